@@ -1,10 +1,10 @@
 //! People's corrections: a file beside the results, which never changes them.
 //!
-//! A checksum shows whether a disk has damaged the file. After an edit by hand the line `checksum` must be removed: then the file counts
-//! unchecked.
+//! A checksum reveals damage on the disk. Whoever edits the file by hand has to remove its line `checksum`; it is then read without a check.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -20,57 +20,57 @@ use storage::checksum::{with_checksum, without_checksum};
 /// The version of `corrections.json`. Version 1 kept only the last answer about each photo.
 const VERSION: u64 = 2;
 
-/// The corrections of a folder of results: every answer, so that each can be taken back.
+/// The corrections of a folder of results. Every answer is kept, so that each can be undone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Corrections {
     schema_version: u64,
     /// The oldest first.
     answers: Vec<Answer>,
-    /// For each photo where something is said of it: the answer, and the index in it.
+    /// The corrections of each photo, oldest first: the index of the answer, and the index in its `said`.
     #[serde(skip)]
     of_photos: BTreeMap<String, Vec<(usize, usize)>>,
-    /// Photos with corrections of squares that do not fit what the photos are read as now.
+    /// Photos whose corrected squares no longer fit the current reading.
     #[serde(skip)]
     misfits: BTreeSet<String>,
-    /// Photos that are in no line of the results any more.
+    /// Photos that have corrections, but no line in the results any more.
     #[serde(skip)]
     gone: BTreeSet<String>,
 }
 
-/// One answer of a person. It may change other photos of the table, too, and is taken back as a whole.
+/// One answer of a person. It may change several photos of a table, and is undone as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
     /// When, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// What it says, photo by photo.
+    /// The new corrections, photo by photo.
     pub said: Vec<Correction>,
 }
 
-/// What an answer says of a photo, in place of everything that was said of it before.
+/// The correction of a photo. It replaces all earlier corrections of this photo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
     /// The photo's name.
     pub photo: String,
-    /// sha256 of the photo's bytes: the correction does not count for other bytes.
+    /// sha256 of the photo's bytes. The correction counts only for these bytes.
     pub sha256: String,
     /// What the person decided; `None`: the reading counts.
     pub verdict: Option<Verdict>,
-    /// Of a photo that is left out: the other photos with the same bytes, about which that says nothing.
+    /// If the photo is left out: the other photos with the same bytes, which are not left out with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub copies: Vec<String>,
 }
 
-/// The field that every version has.
+/// The one field that all versions of the file share.
 #[derive(Deserialize)]
 struct OfSomeVersion {
     schema_version: u64,
 }
 
-/// Why an answer cannot be taken back: something was said of this photo after it.
+/// Why an answer cannot be undone: this photo has a later correction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaidLater(pub String);
 
@@ -95,39 +95,35 @@ impl Corrections {
         Self::read(&out.corrections())
     }
 
-    /// The newest corrections of a folder that is being changed.
+    /// The corrections of a folder that is being changed, with what the change has already written.
     ///
     /// # Errors
-    /// As above.
+    /// A file that cannot be read, or that holds something else.
     pub fn newest(change: &Change<'_>) -> Result<Self, ResultsError> {
         Self::read(change.newest(&change.out().corrections()))
     }
 
     fn read(path: &Path) -> Result<Self, ResultsError> {
-        let error = |problem: String| ResultsError { path: path.to_owned(), problem };
-        let damaged = |problem: String| {
-            error(format!(
-                "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`; else \
-                 put a copy in its place, or remove the file and review again"
-            ))
-        };
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Err(problem) if problem.kind() == ErrorKind::InvalidData => return Err(damaged(problem.to_string())),
-            Err(problem) => return Err(error(format!("cannot read the corrections: {problem}"))),
+            Err(problem) if problem.kind() == ErrorKind::InvalidData => return Err(damaged(path, problem)),
+            Err(problem) => {
+                let problem = format!("cannot read the corrections: {problem}");
+                return Err(ResultsError { path: path.to_owned(), problem });
+            }
         };
-        let object = without_checksum(&text).map_err(|problem| damaged(problem.to_string()))?;
-        let object = object.unwrap_or(text);
-        let of: OfSomeVersion = serde_json::from_str(&object).map_err(|problem| damaged(problem.to_string()))?;
+        let object = without_checksum(&text).map_err(|problem| damaged(path, problem))?.unwrap_or(text);
+        let of: OfSomeVersion = serde_json::from_str(&object).map_err(|problem| damaged(path, problem))?;
         if of.schema_version != VERSION {
-            return Err(error(format!(
+            let problem = format!(
                 "`schema_version` {}: this program reads {VERSION}. Go on with the version that wrote it, or remove the file \
                  and review again",
                 of.schema_version
-            )));
+            );
+            return Err(ResultsError { path: path.to_owned(), problem });
         }
-        let mut read: Self = serde_json::from_str(&object).map_err(|problem| damaged(problem.to_string()))?;
+        let mut read: Self = serde_json::from_str(&object).map_err(|problem| damaged(path, problem))?;
         read.index();
         Ok(read)
     }
@@ -141,25 +137,25 @@ impl Corrections {
         }
     }
 
-    /// What was said of the photo of this name, the last first.
+    /// All corrections of this photo, newest first.
     fn of_photo(&self, photo: &str) -> impl Iterator<Item = &Correction> {
         let places = self.of_photos.get(photo).into_iter().flatten().rev();
         places.map(|(answer, index)| &self.answers[*answer].said[*index])
     }
 
-    /// What was said last of a photo with these bytes.
+    /// The last correction of this photo for these bytes.
     fn last_of(&self, photo: &str, sha256: &str) -> Option<&Correction> {
         self.of_photo(photo).find(|correction| correction.sha256 == sha256)
     }
 
-    /// What was said of this photo as it is now.
+    /// The verdict that counts for this photo with its current bytes.
     pub fn verdict(&self, line: &ResultLine) -> Option<&Verdict> {
         let said = self.last_of(&line.photo, line.sha256.as_ref()?)?.verdict.as_ref();
         said.filter(|_| !self.misfits.contains(&line.photo))
     }
 
-    /// Lets what was said follow photos that were renamed or moved: it goes from a name that has other bytes now, or none, to a photo with the
-    /// bytes that it is about, if nothing was said of that one. What finds no such photo stays where it is, and counts nowhere.
+    /// Moves corrections along with photos that were renamed or moved. If a photo's name now belongs to other bytes, or to no file, its
+    /// correction goes to a photo with the corrected bytes that has no correction yet. If there is none, the correction stays, and counts nowhere.
     pub fn follow(&mut self, lines: &[ResultLine]) {
         let mut by_bytes: BTreeMap<&str, Vec<&ResultLine>> = BTreeMap::new();
         for line in lines {
@@ -170,7 +166,7 @@ impl Corrections {
         let said: BTreeSet<(String, String)> = (self.answers.iter().flat_map(|answer| &answer.said))
             .map(|correction| (correction.photo.clone(), correction.sha256.clone()))
             .collect();
-        // Of several photos with the same bytes each goes to the one with its own file name, if there is one.
+        // If several photos have these bytes, one with the same file name is preferred.
         for by_file_name in [true, false] {
             for (photo, sha256) in &said {
                 let alike = by_bytes.get(sha256.as_str()).map(Vec::as_slice).unwrap_or_default();
@@ -181,7 +177,7 @@ impl Corrections {
                     continue;
                 }
                 let is_left_out = correction.verdict == Some(Verdict::LeftOut);
-                // Where no more photos have these bytes than the copies of which nothing was said, this one is gone.
+                // If the only photos with these bytes are the copies that were kept, the one that was left out is gone.
                 if is_left_out && alike.len() <= correction.copies.len() {
                     continue;
                 }
@@ -190,12 +186,13 @@ impl Corrections {
                 });
                 let to = match by_file_name {
                     true => free.find(|line| file_name(&line.photo) == file_name(photo)),
-                    // Only one photo is left out, and nobody said which of several.
+                    // Only one photo was left out. With several candidates it is unclear which.
                     false if is_left_out => free.next().filter(|_| free.next().is_none()),
                     false => free.min_by_key(|line| line.status == Status::Duplicate),
                 };
                 let Some(to) = to else { continue };
-                // The last word there may be about a photo that is gone: it keeps a name of its own, or nobody would hear of it.
+                // The last correction under the new name may be about bytes that are gone. It gets a name of its own, or it would never be
+                // reported.
                 let there = self.of_photo(&to.photo).next().filter(|there| there.verdict.is_some());
                 let lost =
                     there.map(|there| there.sha256.clone()).filter(|bytes| !by_bytes.contains_key(bytes.as_str()));
@@ -221,38 +218,39 @@ impl Corrections {
         self.index();
     }
 
-    /// What was said of photos that are gone, by their names.
+    /// The last verdicts on photos that are gone, with their names.
     pub fn without_photo(&self) -> impl Iterator<Item = (&str, &Verdict)> {
         self.gone.iter().filter_map(|photo| Some((photo.as_str(), self.of_photo(photo).next()?.verdict.as_ref()?)))
     }
 
-    /// The line without the copies that a person left out: then the photo is nobody else's, and is no doubt any more.
+    /// The line without the copies that a person left out: once the copies are gone, they no longer make it doubtful whose photo it is.
     pub fn without_settled_copies<'a>(&self, line: &'a ResultLine) -> Cow<'a, ResultLine> {
-        let is_left_out = |copy: &String| {
-            // Both have the same bytes.
-            let said = line.sha256.as_ref().and_then(|sha256| self.last_of(copy, sha256));
-            said.is_some_and(|correction| correction.verdict == Some(Verdict::LeftOut))
-        };
-        if !line.same_as.iter().any(is_left_out) {
+        if !line.same_as.iter().any(|copy| self.is_left_out_copy(line, copy)) {
             return Cow::Borrowed(line);
         }
-        let same_as = line.same_as.iter().filter(|copy| !is_left_out(copy)).cloned().collect();
+        let same_as = line.same_as.iter().filter(|copy| !self.is_left_out_copy(line, copy)).cloned().collect();
         let mut line = ResultLine { same_as, ..line.clone() };
         line.needs_review = line.is_doubtful();
         Cow::Owned(line)
     }
 
-    /// From now on the corrections of this photo's squares do not count: it was read differently when they were made.
+    /// Whether this copy, which has the same bytes as the line's photo, was left out.
+    fn is_left_out_copy(&self, line: &ResultLine, copy: &str) -> bool {
+        let last = line.sha256.as_ref().and_then(|sha256| self.last_of(copy, sha256));
+        last.is_some_and(|correction| correction.verdict == Some(Verdict::LeftOut))
+    }
+
+    /// Ignores the corrected squares of this photo, because they were made for another reading.
     pub fn set_misfit(&mut self, photo: &str) {
         self.misfits.insert(photo.to_owned());
     }
 
-    /// What was said of this photo's squares counts again.
+    /// Makes the corrected squares of this photo count again.
     pub fn clear_misfit(&mut self, photo: &str) {
         self.misfits.remove(photo);
     }
 
-    /// Whether the corrections of this photo's squares do not count, because it was read differently when they were made.
+    /// Whether the corrected squares of this photo are ignored, because they were made for another reading.
     pub fn is_misfit(&self, photo: &str) -> bool {
         self.misfits.contains(photo)
     }
@@ -265,7 +263,7 @@ impl Corrections {
         last.verdict.as_ref().filter(|_| is_stale)
     }
 
-    /// The bytes of the photo of this name when something was said of it last.
+    /// The sha256 of the bytes that this photo had when it was last corrected.
     pub fn bytes_of(&self, photo: &str) -> Option<&str> {
         self.of_photo(photo).next().map(|correction| correction.sha256.as_str())
     }
@@ -279,13 +277,14 @@ impl Corrections {
         self.index();
     }
 
-    /// Takes back the last answer about any of these photos, with what it says of others. `None` if there is none.
+    /// Undoes the last answer about any of these photos, including its corrections of other photos. `None` if there is no such answer.
     ///
     /// # Errors
-    /// Something was said later of another photo that the answer is about, too.
+    /// Another photo that the answer is about has a later correction.
     pub fn take_back(&mut self, photos: &[&str]) -> Result<Option<Answer>, SaidLater> {
-        let is_about = |answer: &Answer| answer.said.iter().any(|said| photos.contains(&said.photo.as_str()));
-        let Some(last) = self.answers.iter().rposition(is_about) else { return Ok(None) };
+        let Some(last) = self.answers.iter().rposition(|answer| answer.is_about_any_of(photos)) else {
+            return Ok(None);
+        };
         for Correction { photo, .. } in &self.answers[last].said {
             if self.of_photos[photo].last().is_some_and(|(answer, _)| *answer > last) {
                 return Err(SaidLater(photo.clone()));
@@ -329,6 +328,20 @@ impl Corrections {
             file.write_all(with_checksum(&object).as_bytes())
         })
     }
+}
+
+impl Answer {
+    fn is_about_any_of(&self, photos: &[&str]) -> bool {
+        self.said.iter().any(|correction| photos.contains(&correction.photo.as_str()))
+    }
+}
+
+fn damaged(path: &Path, problem: impl Display) -> ResultsError {
+    let problem = format!(
+        "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`; else put a copy in \
+         its place, or remove the file and review again"
+    );
+    ResultsError { path: path.to_owned(), problem }
 }
 
 fn file_name(photo: &str) -> &str {

@@ -1,4 +1,4 @@
-//! The hashes of photos, by which they are known: what was read of the same bytes once need not be read again.
+//! Hashes identify photos: a photo whose bytes were read once is never read again.
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use storage::sha256::{Content, sha256_of};
 
-/// Files' hashes, kept as long as size and times stay the same; for callers that look again and again.
+/// A cache of files' hashes for callers that ask repeatedly. A hash is valid as long as the file's size and times stay the same.
 #[derive(Debug, Default)]
 pub struct Contents {
     known: HashMap<PathBuf, (Stamp, String)>,
@@ -20,7 +20,7 @@ pub struct Contents {
 struct Stamp {
     bytes: u64,
     changed: Option<SystemTime>,
-    /// The last change of the file, its times included, in seconds and nanoseconds; 0 where the system does not say.
+    /// When the file or its attributes last changed, in seconds and nanoseconds since 1970; 0 where the system does not say.
     touched: (i64, i64),
 }
 
@@ -70,7 +70,7 @@ impl Contents {
 
 fn read(path: &Path, known: &HashMap<PathBuf, (Stamp, String)>) -> io::Result<(Stamp, String)> {
     let file = File::open(path)?;
-    // Taken before reading: a file that changes meanwhile has another stamp afterwards.
+    // The stamp is taken first: if the file changes while it is read, its next stamp differs.
     let stamp = Stamp::from_metadata(&file.metadata()?);
     match known.get(path) {
         Some((before, sha256)) if *before == stamp => Ok((stamp, sha256.clone())),

@@ -28,8 +28,8 @@ pub enum FinishError {
     Write(#[from] WriteError),
 }
 
-/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and its companions, `projector.html`, and `report.html`, with
-/// more pages in `report` where one is not enough.
+/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and the other tables, `projector.html`, and
+/// `report.html`, whose further pages go into `report`.
 ///
 /// # Errors
 /// Files that cannot be read or written.
@@ -51,11 +51,12 @@ pub fn finish_change(change: &mut Change<'_>, form: impl Into<Form>) -> Result<T
     let corrections = Corrections::newest(change)?;
     let by = Provenance::ranked_by_of(change.newest(&out.provenance()))?;
     let tournament = tournament(change.newest(&out.results()), &corrections, by)?;
-    let picture = |sha256: &str| std::fs::read(out.small_picture(sha256)).ok();
     write_standings(change, &tournament, form)?;
-    let beside = |sha256: &str| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg"));
     let mut pages = BTreeSet::new();
-    let pictures = SmallPictures { jpeg: &picture, beside: &beside };
+    let pictures = SmallPictures {
+        jpeg: &|sha256| std::fs::read(out.small_picture(sha256)).ok(),
+        beside: &|sha256| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg")),
+    };
     write_tournament_report(&tournament, pictures, form.language, &mut |name, page| {
         let path = name.map_or_else(|| out.report(), |name| out.report_page(name));
         change.write(&path, |file| file.write_all(page))?;
@@ -88,7 +89,7 @@ pub fn keep_ranked_by(out: &ResultsFolder, by: RankedBy) -> Result<(), FinishErr
     Ok(change.commit()?)
 }
 
-/// The results of a file, ranked. Tables with corrections are read again.
+/// Ranks the results of a file. Tables with corrections are read again.
 fn tournament(results: &Path, corrections: &Corrections, by: RankedBy) -> Result<Tournament, ResultsError> {
     if corrections.is_empty() {
         return Tournament::ranked_by(by, lines(results)?, corrections);

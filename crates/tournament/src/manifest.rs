@@ -33,7 +33,7 @@ pub struct Row {
     pub size: Option<GridSize>,
     /// The game whose boxes the kingdoms were laid from.
     pub game: Option<Game>,
-    /// Why the photo cannot be ranked by this row. Control characters in the row's names are then shown as text.
+    /// Why the photo cannot be ranked by this row, for example control characters in a name. The row's name then shows them as text.
     pub problem: Option<Message>,
     /// Further rows of the same photo, which shows a whole table: the players after this one, from the top left.
     pub further: Vec<Row>,
@@ -139,27 +139,26 @@ pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
 pub struct Manifest {
     /// In the file's order.
     pub rows: Vec<Row>,
-    /// The encoding that was taken because the file tells none: then letters of names may be wrong.
+    /// The encoding that was guessed because the file does not declare one. Letters of names may be wrong.
     pub encoding: Option<&'static str>,
 }
 
-/// Spreadsheets begin UTF-8 and UTF-16 with a byte order mark, and save what Windows uses in a language's countries unless asked for one of these.
+/// The text, and its encoding if that was guessed. Spreadsheets mark UTF-8 and UTF-16 with a byte order mark. Unless asked for one of these, they
+/// save the Windows code page of the country.
 fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), ManifestError> {
-    /// Letters with marks that stand there in Windows-1250, the encoding of Romania; what Windows-1252 has in these places is in no name of the
-    /// program's languages.
+    /// Romanian letters in Windows-1250. In Windows-1252 these bytes are characters that no English, German or Romanian name has.
     const ROMANIAN: [u8; 6] = [0xaa, 0xba, 0xc3, 0xe3, 0xde, 0xfe];
     if bytes.starts_with(b"PK\x03\x04") {
         return Err(ManifestError::Encoding("this is a workbook or another packed file, not a text".to_owned()));
     }
-    let units = |unit: fn([u8; 2]) -> u16| bytes[2..].chunks_exact(2).map(move |pair| unit([pair[0], pair[1]]));
-    let utf_16: Option<Vec<u16>> = match bytes {
-        [0xff, 0xfe, ..] => Some(units(u16::from_le_bytes).collect()),
-        [0xfe, 0xff, ..] => Some(units(u16::from_be_bytes).collect()),
+    let utf_16: Option<fn([u8; 2]) -> u16> = match bytes {
+        [0xff, 0xfe, ..] => Some(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => Some(u16::from_be_bytes),
         _ => None,
     };
-    if let Some(units) = utf_16 {
-        let text = String::from_utf16(&units);
-        return text
+    if let Some(unit) = utf_16 {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        return String::from_utf16(&units)
             .map(|text| (text.into(), None))
             .map_err(|_| ManifestError::Encoding("the text is said to be in UTF-16, and is not".to_owned()));
     }
@@ -210,7 +209,7 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
     Ok(rows)
 }
 
-/// A head that another sign separates than the first line names is one column, and no known one.
+/// Adds a hint to the error of an unknown column. If the first line names the wrong separator, the whole head line is one unknown column.
 fn named_separator(error: ManifestError, separator: u8, begin: usize) -> ManifestError {
     match error {
         ManifestError::UnknownColumn { column, .. } if begin > 0 => {
@@ -221,7 +220,7 @@ fn named_separator(error: ManifestError, separator: u8, begin: usize) -> Manifes
     }
 }
 
-/// `begin` is where the list begins in the text.
+/// The error for a line that cannot be parsed. `begin` is the byte at which the list begins in the text.
 fn wrong_csv(text: &str, begin: usize, error: csv::Error) -> ManifestError {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { pos: Some(position), expected_len, len } => ManifestError::Length {
@@ -233,15 +232,15 @@ fn wrong_csv(text: &str, begin: usize, error: csv::Error) -> ManifestError {
     }
 }
 
-/// The reader stops between the two characters that end a line in Windows, and does not count that line yet.
+/// The number of the line at this byte, counted from 1. The CSV reader may stop between `\r` and `\n`, or before them; the next line is meant.
 fn line_at(text: &str, byte: usize) -> usize {
     let rest = text.get(byte..).unwrap_or_default();
     let begin = byte + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
     1 + text.bytes().take(begin).filter(|byte| *byte == b'\n').count()
 }
 
-/// The separator that a first line names for spreadsheets, such as `sep=;`, and the byte at which the list begins, behind that line. Programs that
-/// save such a list again may put the line into quotes, and further separators behind it.
+/// The separator that a first line such as `sep=;` declares for spreadsheets, and the byte after that line, where the list begins. Programs that
+/// save such a list again may quote the line, or append separators to it.
 fn separator_line(text: &str) -> Option<(u8, usize)> {
     let line = text.split('\n').next()?;
     let (word, named) = line.trim_matches(['"', '\r', ' ']).split_at_checked("sep=".len())?;
@@ -251,7 +250,7 @@ fn separator_line(text: &str) -> Option<(u8, usize)> {
     (word.eq_ignore_ascii_case("sep=") && is_alone).then_some((separator as u8, begin))
 }
 
-/// The separator in the head line: a comma, or in many countries' spreadsheets a semicolon; a tab in text copied out of one.
+/// The separator in the head line: a comma, a semicolon (spreadsheets in many countries), or a tab (cells copied from a spreadsheet).
 fn delimiter(text: &str) -> u8 {
     let head = text.lines().next().unwrap_or_default();
     [b',', b';', b'\t'].into_iter().find(|delimiter| head.contains(char::from(*delimiter))).unwrap_or(b',')
@@ -272,7 +271,7 @@ fn from_json(text: &str) -> Result<Vec<Row>, ManifestError> {
     entries.collect()
 }
 
-/// A value as it would stand in CSV.
+/// A value as CSV would have it.
 fn in_text(value: Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -282,7 +281,7 @@ fn in_text(value: Value) -> String {
     }
 }
 
-/// Other words for the columns, [folded]: in German, in Romanian, and in short.
+/// Other words for the columns: German, Romanian and short ones, all [folded].
 const OTHER_WORDS: [(&str, &[&str]); 10] = [
     ("photo", &["foto", "bild", "fotografie", "poza", "picture", "image"]),
     ("round", &["runde", "runda", "r"]),
@@ -296,13 +295,16 @@ const OTHER_WORDS: [(&str, &[&str]); 10] = [
     ("game", &["spiel", "joc"]),
 ];
 
-/// Case and accents do not count, nor do blanks, `-` and `_` differ.
+/// The column of this name. Case and accents are ignored, and blanks, `-` and `_` are the same.
 fn column(name: &str) -> Result<&'static str, ManifestError> {
     let plain = folded(name);
-    let words = || OTHER_WORDS.into_iter().flat_map(|(_, words)| words.iter().copied()).chain(COLUMNS);
-    let unknown = || ManifestError::UnknownColumn { column: name.to_owned(), hint: did_you_mean(&plain, words()) };
-    let is_meant = |(known, words): &(&str, &[&str])| *known == plain || words.contains(&plain.as_str());
-    OTHER_WORDS.into_iter().find(is_meant).map(|(known, _)| known).ok_or_else(unknown)
+    for (column, others) in OTHER_WORDS {
+        if column == plain || others.contains(&plain.as_str()) {
+            return Ok(column);
+        }
+    }
+    let known = OTHER_WORDS.into_iter().flat_map(|(_, others)| others.iter().copied()).chain(COLUMNS);
+    Err(ManifestError::UnknownColumn { column: name.to_owned(), hint: did_you_mean(&plain, known) })
 }
 
 fn row(
@@ -327,15 +329,14 @@ fn row(
 impl Row {
     /// Whether another row of the same photo is for another player at the same table.
     pub(super) fn is_beside(&self, other: &Self) -> bool {
-        let players = || [self].into_iter().chain(&self.further).map(|row| &row.player);
-        let is_new = other.player.is_some() && self.player.is_some() && players().all(|player| *player != other.player);
-        let is_same = |of_other: bool, is_equal: bool| !of_other || is_equal;
-        is_new
-            && is_same(other.round.is_some(), other.round == self.round)
-            && is_same(other.table.is_some(), other.table == self.table)
-            && is_same(!other.variants.is_empty(), other.variants == self.variants)
-            && is_same(other.size.is_some(), other.size == self.size)
-            && is_same(other.game.is_some(), other.game == self.game)
+        self.player.is_some()
+            && other.player.is_some()
+            && [self].into_iter().chain(&self.further).all(|row| row.player != other.player)
+            && (other.round.is_none() || other.round == self.round)
+            && (other.table.is_none() || other.table == self.table)
+            && (other.variants.is_empty() || other.variants == self.variants)
+            && (other.size.is_none() || other.size == self.size)
+            && (other.game.is_none() || other.game == self.game)
             && other.problem.is_none()
     }
 
@@ -386,19 +387,18 @@ impl Row {
 /// A game by its id.
 fn game(text: &str) -> Result<Game, String> {
     let (word, known) = (text.to_lowercase(), Game::ALL.map(Game::id));
-    let unknown = || format!("a game is {}{}", known.join(", "), did_you_mean(&word, known));
-    Game::from_id(&word).ok_or_else(unknown)
+    Game::from_id(&word).ok_or_else(|| format!("a game is {}{}", known.join(", "), did_you_mean(&word, known)))
 }
 
-/// Variants by their ids, between blanks, commas, semicolons or `+`.
+/// A variant by its id.
+fn variant(text: &str) -> Result<Variant, String> {
+    let (word, known) = (text.to_lowercase(), Variant::ALL.map(Variant::id));
+    Variant::from_id(&word).ok_or_else(|| format!("a variant is {}{}", known.join(", "), did_you_mean(&word, known)))
+}
+
+/// Variants by their ids, separated by blanks, commas, semicolons or `+`.
 fn variants(text: &str) -> Result<Vec<Variant>, String> {
     let words = text.split([' ', ',', ';', '+']).filter(|word| !word.is_empty());
-    let known = Variant::ALL.map(Variant::id);
-    let variant = |word: &str| {
-        let word = word.to_lowercase();
-        Variant::from_id(&word)
-            .ok_or_else(|| format!("a variant is {}{}", known.join(", "), did_you_mean(&word, known)))
-    };
     let variants = words.map(variant).collect::<Result<Vec<_>, _>>()?;
     Variant::agreed(&variants).map_err(|error| error.to_string())
 }

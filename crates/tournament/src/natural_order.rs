@@ -6,7 +6,7 @@ pub struct Natural(Vec<Part>, String);
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// Without leading zeros: the longer number is the larger one.
+    /// The number of digits, and the digits without leading zeros: the longer number is the larger one.
     Number(usize, String),
     Text(String),
 }

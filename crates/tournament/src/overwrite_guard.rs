@@ -1,7 +1,7 @@
 //! Keeps new results from replacing those of another tournament.
 //!
-//! Photos are known by their bytes: a folder that was moved or renamed holds the same tournament, and another folder with photos of the same
-//! names does not.
+//! Photos are compared by their bytes, so that a folder that was moved or renamed still holds the same tournament, and a folder with other
+//! photos of the same names does not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -18,7 +18,7 @@ use kingdomino::domain::counted;
 /// The photos of results.
 #[derive(Debug, Clone, Default)]
 pub struct Photos {
-    /// By name: each one's sha256 if it can be read, and what the manifest and the folders say of it.
+    /// By name: the photo's sha256 if it can be read, and what the manifest and the folders say about it.
     photos: BTreeMap<String, (Option<String>, PhotoInfo)>,
     source: Option<Source>,
 }
@@ -63,7 +63,7 @@ pub enum Replaced {
 }
 
 impl Replaced {
-    /// What was found, without what to do.
+    /// The problem, without the remedy.
     pub fn why(&self) -> String {
         match self {
             Self::OtherPhotos { out, earlier, kept, new } => {
@@ -90,7 +90,7 @@ impl Replaced {
         }
     }
 
-    /// What `batch` can do.
+    /// The remedy when the command was `batch`.
     fn ways_out(&self) -> String {
         let first = match self {
             Self::OtherPhotos { .. } => "N",
@@ -129,12 +129,12 @@ impl fmt::Display for Summary {
 impl Photos {
     /// The photos of a plan.
     pub fn of_plan(plan: &Plan, source: Source) -> Self {
-        let photo = |photo: &super::plan::PlannedPhoto| {
-            (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone()))
-        };
-        // A photo that is missing says nothing about which photos these are.
-        let there = plan.all_photos().filter(|photo| !photo.is_missing);
-        Self { photos: there.map(photo).collect(), source: Some(source) }
+        // A missing photo does not help to tell which tournament this is.
+        let existing = plan.all_photos().filter(|photo| !photo.is_missing);
+        let photos = existing
+            .map(|photo| (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone())))
+            .collect();
+        Self { photos, source: Some(source) }
     }
 
     /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what is damaged is written again.
@@ -164,13 +164,12 @@ impl Photos {
 
     /// Photos come, go and change during a tournament, and its folder may be moved; but not all at once.
     fn is_of_the_tournament_of(&self, new: &Self) -> bool {
-        /// A table's photos. So few may all have been taken again.
+        /// The photos of one table: so few may all have been retaken.
         const FEW: usize = 4;
         let (count, kept) = (self.photos.len(), self.kept_by_bytes(new));
-        let is_named = |name: &String| new.photos.contains_key(name);
         let is_one_folder = self.source.iter().zip(&new.source).any(|(own, other)| own.is_of_the_folder_of(other));
         if is_one_folder {
-            4 * kept >= count || count <= FEW && self.photos.keys().any(is_named)
+            4 * kept >= count || count <= FEW && self.photos.keys().any(|name| new.photos.contains_key(name))
         } else {
             2 * kept > count
         }
@@ -179,11 +178,11 @@ impl Photos {
     /// The number of photos that are still there with the same bytes. A file that cannot be read counts as unchanged.
     fn kept_by_bytes(&self, new: &Self) -> usize {
         let found: BTreeSet<&String> = new.photos.values().filter_map(|(sha256, _)| sha256.as_ref()).collect();
-        let is_kept = |(name, (sha256, _)): &(&String, &(Option<String>, PhotoInfo))| {
-            let is_unreadable = || new.photos.get(*name).is_some_and(|(now, _)| now.is_none() || sha256.is_none());
-            sha256.as_ref().is_some_and(|sha256| found.contains(sha256)) || is_unreadable()
-        };
-        self.photos.iter().filter(is_kept).count()
+        let kept = self.photos.iter().filter(|(name, (sha256, _))| {
+            sha256.as_ref().is_some_and(|sha256| found.contains(sha256))
+                || new.photos.get(*name).is_some_and(|(now, _)| now.is_none() || sha256.is_none())
+        });
+        kept.count()
     }
 
     /// Without a manifest only a photo's name says whose it is. So there was a manifest if a photo of the same name belonged to another
@@ -194,10 +193,8 @@ impl Photos {
         if !(is_without && had_one) {
             return Ok(());
         }
-        let has_lost = |(name, (_, info)): &(&String, &(Option<String>, PhotoInfo))| {
-            new.photos.get(*name).is_some_and(|(_, now)| loses(info, now))
-        };
-        let photos = self.photos.iter().filter(has_lost).count();
+        let in_both = self.photos.iter().filter_map(|(name, (_, info))| Some((info, &new.photos.get(name)?.1)));
+        let photos = in_both.filter(|(info, now)| loses(info, now)).count();
         if photos == 0 {
             return Ok(());
         }
@@ -234,7 +231,7 @@ impl Photos {
     }
 }
 
-/// Whether something that was known of a photo is lost or changed.
+/// Whether a fact about a photo, or whose it is, is lost or changed.
 fn loses(before: &PhotoInfo, now: &PhotoInfo) -> bool {
     let (given, given_now) = (before.facts, now.facts);
     let changes = [

@@ -1,6 +1,7 @@
 //! `batch.json`: the provenance of a folder of results.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -24,7 +25,7 @@ pub struct Provenance {
     schema_version: u64,
     /// The program's version.
     program: String,
-    /// The identity of what read the photos.
+    /// The identity of the reader of the photos, see [`Provenance::is_read_by`].
     reader: String,
     /// The fingerprint of the whole plan.
     plan: String,
@@ -33,7 +34,7 @@ pub struct Provenance {
     /// Where the photos and their manifest were, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Source>,
-    /// What decides ties, where it is not what the rule sheets say: [`TieRule::id`].
+    /// The [`TieRule::id`] of the rule that decides ties, if it is not that of the rule sheets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tie_break: Option<String>,
     /// The tournament's own rules, if it has some.
@@ -61,21 +62,28 @@ impl Source {
     pub fn new(photos: &Path, manifest: Option<&Path>) -> Self {
         const DIGITS: usize = 16;
         let whole = photos.canonicalize().unwrap_or_else(|_| photos.to_owned());
-        let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let path = sha256_hex(whole.as_os_str().as_encoded_bytes())[..DIGITS].to_owned();
-        Self { folder: name(&whole), path, manifest: manifest.map(name) }
+        Self { folder: name_of(&whole), path, manifest: manifest.map(name_of) }
     }
 
-    /// Whether both are of the folder at one path.
+    /// Whether both are folders at the same path.
     pub fn is_of_the_folder_of(&self, other: &Self) -> bool {
         self.path == other.path
     }
 }
 
-/// Files in the same folder that later commands read. Their sha256 is noted.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn damaged(path: &Path, problem: impl Display) -> ResultsError {
+    ResultsError { path: path.to_owned(), problem: format!("the file is damaged ({problem}). {REPAIR}") }
+}
+
+/// Files in the same folder that later commands read. Their sha256 is kept, to detect changes.
 const NOTED_FILES: [&str; 1] = [RESULTS];
 
-/// The remedy for a damaged file that a run wrote.
+/// The remedy for a damaged file that `batch` wrote.
 const REPAIR: &str = "Run the same `batch` command again: it writes the file anew, and photos that were read \
      need not be read again";
 
@@ -101,7 +109,7 @@ impl Provenance {
         Self { source: Some(source), ..self }
     }
 
-    /// Whether this version of the program has read the photos, with what has this identity.
+    /// Whether this version of the program has read the photos, with the reader of this identity (networks and settings).
     pub fn is_read_by(&self, reader: &str) -> bool {
         self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
     }
@@ -131,16 +139,17 @@ impl Provenance {
     }
 
     fn read(path: &Path) -> Result<Self, ResultsError> {
-        let error = |problem: String| ResultsError { path: path.to_owned(), problem };
-        let damaged = |problem: String| error(format!("the file is damaged ({problem}). {REPAIR}"));
         let text = fs::read_to_string(path).map_err(|problem| match problem.kind() {
-            ErrorKind::InvalidData => damaged(problem.to_string()),
-            _ => error(format!(
-                "cannot read what the results were made from ({problem}); is this a finished folder of results?"
-            )),
+            ErrorKind::InvalidData => damaged(path, problem),
+            _ => ResultsError {
+                path: path.to_owned(),
+                problem: format!(
+                    "cannot read what the results were made from ({problem}); is this a finished folder of results?"
+                ),
+            },
         })?;
-        let object = without_checksum(&text).map_err(|problem| damaged(problem.to_string()))?;
-        serde_json::from_str(&object.unwrap_or(text)).map_err(|problem| damaged(problem.to_string()))
+        let object = without_checksum(&text).map_err(|problem| damaged(path, problem))?;
+        serde_json::from_str(&object.unwrap_or(text)).map_err(|problem| damaged(path, problem))
     }
 
     /// Writes `batch.json` with the sha256 of the noted files as they are now. Write those files first.
@@ -163,8 +172,8 @@ impl Provenance {
         })
     }
 
-    /// Checks that the noted files have not changed. A program that is stopped while it moves results leaves no `batch.json`; then there is
-    /// nothing to check.
+    /// Checks that the noted files have not changed. A program that is stopped while it moves results leaves no `batch.json`; nothing is
+    /// checked then.
     ///
     /// # Errors
     /// A provenance that cannot be read, or a file that has changed since.
@@ -190,7 +199,7 @@ impl Provenance {
         Ok(())
     }
 
-    /// What players are ranked by; what the rule sheets say if the file does not exist.
+    /// What players are ranked by; the rule sheets' rules if the file does not exist.
     ///
     /// # Errors
     /// A file that cannot be read, or a rule that this program does not know.

@@ -1,4 +1,4 @@
-//! The names of files in a folder of results, and whether a folder is one. Nothing is written into any other folder.
+//! The names of the files in a folder of results, and the check whether a folder is one. The program writes into no other folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,15 +7,15 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// A program that writes holds a lock on this file, which stays and is empty.
+/// The empty file that a program locks while it writes. The file stays.
 pub const LOCK: &str = ".kingdom-scanner.lock";
-/// The journal of what was read.
+/// The journal of the photos read so far.
 pub const JOURNAL: &str = "journal.ndjson";
-/// What the results were made from.
+/// The provenance of the results.
 pub const PROVENANCE: &str = "batch.json";
-/// A line for each photo.
+/// The results, a line for each photo.
 pub const RESULTS: &str = "results.ndjson";
-/// What people corrected.
+/// People's corrections.
 pub const CORRECTIONS: &str = "corrections.json";
 /// The ranks over all rounds.
 pub const STANDINGS: &str = "standings.csv";
@@ -23,9 +23,9 @@ pub const STANDINGS: &str = "standings.csv";
 pub const ROUNDS: &str = "rounds.csv";
 /// The ranks at each table.
 pub const TABLES: &str = "tables.csv";
-/// All of them as a workbook.
+/// The same three tables as a workbook.
 pub const WORKBOOK: &str = "standings.xlsx";
-/// The ranks over all rounds for a room.
+/// The page that shows the ranks over all rounds on a projector.
 pub const PROJECTOR: &str = "projector.html";
 /// The report for people.
 pub const REPORT: &str = "report.html";
@@ -35,7 +35,7 @@ pub const PAGES: &str = "report";
 pub const PICTURES: &str = "pictures";
 /// Pictures of photos that need review.
 pub const REVIEW: &str = "review";
-/// Files are written here before they take their places.
+/// The folder of temporary files, which are moved into place when they are complete.
 pub const UNFINISHED: &str = ".unfinished";
 
 const NAMES: [&str; 15] = [
@@ -56,13 +56,13 @@ const NAMES: [&str; 15] = [
     UNFINISHED,
 ];
 
-/// Files that systems put into folders by themselves.
+/// Files that operating systems create by themselves.
 const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".directory", "lost+found"];
 
-/// Beginnings of journals of this version and of earlier ones.
+/// How a journal begins, in this version and in earlier ones.
 const JOURNAL_BEGINNINGS: [&[u8]; 2] = [b"{\"checksum\":\"", b"{\"unit\":\""];
 
-/// The names in a folder that holds something, but no results: most likely its name was mistyped. `None` if it is empty or holds results.
+/// The names in a folder that is neither empty nor holds results, most likely because its name was mistyped. `None` for any other folder.
 ///
 /// # Errors
 /// A folder that cannot be listed.
@@ -104,20 +104,19 @@ struct Corrections {
     answers: Vec<IgnoredAny>,
 }
 
-/// Whether a run or a review has written here. One sound file is enough, for others may be damaged.
+/// Whether a run or a review has written into this folder. One valid file is enough, because others may be damaged.
 fn holds_results(folder: &Path) -> bool {
-    let path = |name: &str| folder.join(name);
-    is_json::<Provenance>(fs::read(path(PROVENANCE)))
-        || is_json::<ResultLine>(first_line(&path(RESULTS)))
-        || is_json::<Corrections>(fs::read(path(CORRECTIONS)))
-        || JOURNAL_BEGINNINGS.iter().any(|beginning| begins_with(&path(JOURNAL), beginning))
+    is_json::<Provenance>(fs::read(folder.join(PROVENANCE)))
+        || is_json::<ResultLine>(first_line(&folder.join(RESULTS)))
+        || is_json::<Corrections>(fs::read(folder.join(CORRECTIONS)))
+        || JOURNAL_BEGINNINGS.iter().any(|beginning| begins_with(&folder.join(JOURNAL), beginning))
 }
 
-/// Whether a first run was stopped early here. It left no results, but nothing else is there either.
+/// Whether a first run was stopped early: the folder has a lock or the beginning of a journal, and no files of other programs.
 fn is_begun(folder: &Path, names: &[String]) -> bool {
-    let path = |name: &str| folder.join(name);
-    let is_torn = |beginning: &&[u8]| fs::read(path(JOURNAL)).is_ok_and(|found| beginning.starts_with(&found));
-    let is_marked = path(LOCK).is_file() || JOURNAL_BEGINNINGS.iter().any(is_torn);
+    let is_marked = folder.join(LOCK).is_file()
+        || fs::read(folder.join(JOURNAL))
+            .is_ok_and(|journal| JOURNAL_BEGINNINGS.iter().any(|beginning| beginning.starts_with(&journal)));
     is_marked && names.iter().all(|name| NAMES.contains(&name.as_str()))
 }
 
@@ -125,7 +124,7 @@ fn is_json<T: DeserializeOwned>(text: io::Result<Vec<u8>>) -> bool {
     text.is_ok_and(|text| serde_json::from_slice::<T>(&text).is_ok())
 }
 
-/// Longer than any line of results: a file of another kind may have no lines at all.
+/// Longer than any line of results. Limits the read, because a file of another kind may be one huge line.
 const LONGEST_LINE_BYTES: u64 = 16 << 20;
 
 fn first_line(path: &Path) -> io::Result<Vec<u8>> {

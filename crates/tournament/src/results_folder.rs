@@ -25,30 +25,30 @@ pub struct ResultsFolder {
     _lock: Option<Lock>,
 }
 
-/// Enough of the report to see its language.
+/// Enough bytes of the report to contain its `<html lang="...">`.
 const HEAD_BYTES: u64 = 64;
 
-/// A file or folder of the results that cannot be written or read.
+/// An error when a file or folder of the results is written or read.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: cannot {what}: {source}{}; {}", self.advice(), self.left_behind(), path = .path.display())]
 pub struct WriteError {
-    /// Which.
+    /// The file or folder.
     pub path: PathBuf,
-    /// Such as `write the file`.
+    /// What failed, such as `write the file`.
     pub what: &'static str,
-    /// What the system says.
+    /// The system's error.
     pub source: io::Error,
-    /// Whether a part of a change had already taken its place.
+    /// Whether some files of a change had already been replaced.
     pub is_midway: bool,
 }
 
 impl WriteError {
-    /// Adds path and purpose to an error of the system.
+    /// Adds the path and what failed to a system's error.
     pub fn from_io(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { path: path.to_owned(), what, source, is_midway: false }
     }
 
-    /// What happened to the earlier results.
+    /// The state of the earlier results after the error.
     fn left_behind(&self) -> &'static str {
         match self.is_midway {
             true => {
@@ -59,7 +59,7 @@ impl WriteError {
         }
     }
 
-    /// Whether another program is at work in the folder.
+    /// Whether another program is writing into the folder.
     pub fn is_in_use(&self) -> bool {
         self.source.kind() == ErrorKind::WouldBlock
     }
@@ -69,7 +69,7 @@ impl WriteError {
         self.source.kind() == ErrorKind::AlreadyExists
     }
 
-    /// What to try, if that is known.
+    /// The remedy, if there is a known one.
     fn advice(&self) -> &'static str {
         match self.source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -90,10 +90,10 @@ const REVIEW_ENDING: &str = ".review.jpg";
 const LONGEST_NAME_BYTES: usize = 255;
 
 impl ResultsFolder {
-    /// Makes the folder if needed, locks out other programs, and removes what a stopped run left unfinished.
+    /// Creates the folder if needed, locks it against other programs, and removes the unfinished files of an interrupted run.
     ///
     /// # Errors
-    /// A folder in which nothing can be written, in which another program is at work, or that holds something other than results.
+    /// A folder that is not writable, that another program is writing into, or that holds something other than results.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
         fs::create_dir_all(path).map_err(WriteError::from_io(path, "make the folder"))?;
         refuse_others(path).map_err(WriteError::from_io(path, "write results into the folder"))?;
@@ -120,13 +120,14 @@ impl ResultsFolder {
         self.path.join(JOURNAL)
     }
 
-    /// Whether a run has written into this folder: then its pictures are no photos.
+    /// Whether a run has written into this folder, so that its pictures are not photos to read.
     pub fn is_one(folder: &Path) -> bool {
-        let has = |name: &str| folder.join(name).exists();
-        has(LOCK) || has(JOURNAL) || has(PROVENANCE) && has(RESULTS)
+        folder.join(LOCK).exists()
+            || folder.join(JOURNAL).exists()
+            || folder.join(PROVENANCE).exists() && folder.join(RESULTS).exists()
     }
 
-    /// A line for each photo.
+    /// The results, a line for each photo.
     pub fn results(&self) -> PathBuf {
         self.path.join(RESULTS)
     }
@@ -141,12 +142,12 @@ impl ResultsFolder {
         [STANDINGS, ROUNDS, TABLES].map(|name| self.path.join(name))
     }
 
-    /// All of them as a workbook.
+    /// The same three tables as a workbook.
     pub fn workbook(&self) -> PathBuf {
         self.path.join(WORKBOOK)
     }
 
-    /// The ranks over all rounds for a room.
+    /// The page that shows the ranks over all rounds on a projector.
     pub fn projector(&self) -> PathBuf {
         self.path.join(PROJECTOR)
     }
@@ -174,12 +175,12 @@ impl ResultsFolder {
         self.path.join(PAGES)
     }
 
-    /// What the results were made from.
+    /// The provenance of the results.
     pub fn provenance(&self) -> PathBuf {
         self.path.join(PROVENANCE)
     }
 
-    /// What people corrected.
+    /// People's corrections.
     pub fn corrections(&self) -> PathBuf {
         self.path.join(CORRECTIONS)
     }
@@ -197,7 +198,7 @@ impl ResultsFolder {
         path.with_file_name(format!("{}{REVIEW_ENDING}", shortened(&name)))
     }
 
-    /// Whether the picture exists as it was written.
+    /// Whether the picture exists and has this hash, so that nobody has changed it.
     pub(super) fn has_picture(&self, path: &Path, sha256: &str) -> bool {
         File::open(path).and_then(sha256_of).is_ok_and(|found| found == sha256)
     }
@@ -213,7 +214,7 @@ impl ResultsFolder {
     /// Writes a file atomically. A file with the same content is left alone.
     ///
     /// # Errors
-    /// A full disk, a folder without permission, or an error of `write`; the earlier file is then still there.
+    /// A full disk, a folder without permission, or an error of `write`. The earlier file is then unchanged.
     pub fn write(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
         let mut change = self.change();
         change.write(path, write)?;
@@ -225,7 +226,7 @@ impl ResultsFolder {
         Change { out: self, files: Vec::new(), removed: None, pages: None }
     }
 
-    /// The file's new version; `None` if it equals the one that is there.
+    /// Writes a file's new version to a temporary file. `None` if it equals the present version.
     fn written(
         &self,
         path: &Path,
@@ -240,7 +241,7 @@ impl ResultsFolder {
         Ok(Some(unfinished.into_temp_path()))
     }
 
-    /// Removes what a stopped run left, but nothing that a person put there.
+    /// Removes the unfinished files of an interrupted run, and no other files.
     fn clear_unfinished(&self) -> io::Result<()> {
         let entries = match fs::read_dir(self.unfinished()) {
             Ok(entries) => entries,
@@ -254,12 +255,12 @@ impl ResultsFolder {
                 fs::remove_file(entry.path())?;
             }
         }
-        // What a person put there stays, and with it the folder; so a failure is no error.
+        // The folder cannot be removed if it holds other files. That is not an error.
         let _ = fs::remove_dir(self.unfinished());
         Ok(())
     }
 
-    /// The pictures in the folder that are named as runs name them, except for `kept`.
+    /// The pictures in the folder whose names look like those of runs, except for `kept`.
     fn pictures_except(&self, kept: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
         let folders = [self.review(), self.path.join(PICTURES)];
         let entries = folders.iter().flat_map(|folder| WalkDir::new(folder).into_iter().filter_map(Result::ok));
@@ -275,7 +276,7 @@ impl ResultsFolder {
         for folder in [self.review(), self.path.join(PICTURES)].iter().filter(|folder| folder.exists()) {
             let entries = WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok);
             for entry in entries.filter(|entry| entry.file_type().is_dir()) {
-                // A folder that still holds something stays; so a failure is no error.
+                // The folder cannot be removed if it still holds something. That is not an error.
                 let _ = fs::remove_dir(entry.path());
             }
         }
@@ -289,33 +290,33 @@ impl ResultsFolder {
         for path in entries.map(|entry| entry.path()).filter(|path| is_our_page(path) && !kept.contains(path)) {
             fs::remove_file(&path).map_err(WriteError::from_io(&path, "remove the page"))?;
         }
-        // A folder that still holds something stays; so a failure is no error.
+        // The folder cannot be removed if it still holds something. That is not an error.
         let _ = fs::remove_dir(&folder);
         Ok(())
     }
 
-    /// Removes what only a running batch needs.
+    /// Removes temporary files.
     pub fn tidy(&self) {
-        // If this fails, the files lie there until the next run removes them.
+        // If this fails, the next run removes them.
         let _ = self.clear_unfinished();
     }
 }
 
-/// New versions of files of the results, which take their places one after the other once all are written: a disk that fills up meanwhile
-/// leaves the earlier results as they are.
+/// A change of several files. All new versions are written first, and then moved into place one by one, so that a disk that fills up leaves the
+/// earlier results untouched.
 #[derive(Debug)]
 pub struct Change<'a> {
     out: &'a ResultsFolder,
-    /// Files that are whole and on the disk, with their places.
+    /// Complete temporary files on the disk, and the paths to which they are moved.
     files: Vec<(TempPath, PathBuf)>,
-    /// Pictures that are no longer part of the results; `None`: unknown, and empty folders stay, too.
+    /// Pictures that are no longer part of the results. `None` keeps all pictures, and empty folders, too.
     removed: Option<Vec<PathBuf>>,
-    /// All pages of the report; `None`: those that exist stay.
+    /// All pages of the report. `None` keeps those that exist.
     pages: Option<BTreeSet<PathBuf>>,
 }
 
 impl<'a> Change<'a> {
-    /// The folder that changes.
+    /// The folder that is being changed.
     pub fn out(&self) -> &'a ResultsFolder {
         self.out
     }
@@ -334,14 +335,14 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// The path of a file's newest version.
+    /// The path of a file's newest version: the one that this change has written, or the present one.
     pub fn newest<'b>(&'b self, path: &'b Path) -> &'b Path {
         let new = self.files.iter().rev().find(|(_, place)| place == path);
         new.map_or(path, |(file, _)| file)
     }
 
-    /// Removes the pictures that runs have drawn, except for `kept`. `is_ours` says whether a run has drawn a picture that is named as runs
-    /// name them; any other is a person's, and stays.
+    /// Removes the pictures that runs have drawn, except for `kept`. Of the pictures whose names look like those of runs, only those for which
+    /// `is_ours` is true are removed; a person may have put the others there.
     pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
         let mut removed = self.out.pictures_except(kept);
         removed.retain(|path| is_ours(path));
@@ -353,15 +354,15 @@ impl<'a> Change<'a> {
         self.pages = Some(kept);
     }
 
-    /// Puts everything into its place, one file after the other: each is whole at any moment. An interrupted commit leaves some files new and
-    /// others as before; the same command completes them.
+    /// Moves all new files into place, one by one; each file is complete at any moment. After an interruption some files are new and others are
+    /// not; the same command completes the change.
     ///
     /// # Errors
     /// A folder without permission.
     pub fn commit(mut self) -> Result<(), WriteError> {
         let provenance = self.out.provenance();
         let mut is_midway = false;
-        // The provenance exists only while it is true, so that nobody takes half a change for results.
+        // The provenance is removed first and written last: half a change must not be taken for results.
         if self.files.iter().any(|(_, path)| *path == provenance) {
             match fs::remove_file(&provenance) {
                 Ok(()) => is_midway = true,
@@ -380,7 +381,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Refuses a folder with other people's files.
+/// Refuses a folder that is neither empty nor holds results.
 fn refuse_others(folder: &Path) -> io::Result<()> {
     const SHOWN: usize = 3;
     let Some(names) = names_of_others(folder)? else { return Ok(()) };
@@ -391,7 +392,7 @@ fn refuse_others(folder: &Path) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::AlreadyExists, problem))
 }
 
-/// The name, if an ending still fits behind it; else its beginning and a hash of the whole.
+/// The name, shortened to its beginning and a hash of the whole name if [`REVIEW_ENDING`] would make it too long.
 fn shortened(name: &str) -> String {
     const FINGERPRINT_DIGITS: usize = 16;
     let room = LONGEST_NAME_BYTES - REVIEW_ENDING.len();
@@ -405,14 +406,17 @@ fn shortened(name: &str) -> String {
     format!("{}-{}", &name[..end], &sha256_hex(name.as_bytes())[..FINGERPRINT_DIGITS])
 }
 
-/// Whether the picture is named as runs name them.
+/// Whether the picture's name looks like those that runs give.
 fn is_named_by_us(picture: &Path) -> bool {
     let name = picture.file_name().and_then(OsStr::to_str).unwrap_or_default();
-    let is_sha256 = |stem: &str| stem.len() == 64 && stem.chars().all(|letter| letter.is_ascii_hexdigit());
     name.ends_with(REVIEW_ENDING) || name.strip_suffix(".jpg").is_some_and(is_sha256)
 }
 
-/// Whether the page is named as runs name a report's pages.
+fn is_sha256(text: &str) -> bool {
+    text.len() == 64 && text.chars().all(|letter| letter.is_ascii_hexdigit())
+}
+
+/// Whether the page's name looks like those that runs give to the report's pages.
 fn is_our_page(page: &Path) -> bool {
     let stem = page.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix(".html"));
     let number = stem.and_then(|stem| stem.rsplit_once("-page-")).map(|(_, number)| number);
@@ -420,9 +424,9 @@ fn is_our_page(page: &Path) -> bool {
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {
-    let bytes = |path: &Path| fs::metadata(path).map(|metadata| metadata.len()).ok();
-    // Reports may be large: the lengths show most differences.
-    bytes(a).is_some() && bytes(a) == bytes(b) && is_same_content(a, b).unwrap_or(false)
+    // Reports may be large, and most differences change the length.
+    let [a_bytes, b_bytes] = [a, b].map(|path| fs::metadata(path).map(|metadata| metadata.len()).ok());
+    a_bytes.is_some() && a_bytes == b_bytes && is_same_content(a, b).unwrap_or(false)
 }
 
 fn is_same_content(a: &Path, b: &Path) -> io::Result<bool> {

@@ -1,33 +1,33 @@
-//! What a person may say about a photo besides its squares.
+//! Answers in a review that are about a whole photo, not about a square.
 
 use kingdomino::domain::Kingdom;
 use kingdomino::formats::notation;
 
-/// Something that a person says of a whole photo.
+/// An answer about a whole photo, or a step to another photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// It was read rightly.
+    /// The reading is right.
     Accept,
-    /// This one of several kingdoms is the player's, counted from 1.
+    /// The player's kingdom is this one of several, counted from 1.
     Choose(usize),
     /// The photo counts nowhere.
     LeaveOut,
     /// This is the player's kingdom.
     Kingdom(Box<Kingdom>),
-    /// Text like a kingdom in notation, but invalid; says why.
+    /// Text that looks like a kingdom in notation, but is invalid, with the reason.
     NoKingdom(String),
-    /// Not now: the photo still needs review.
+    /// Goes on to the next photo. This one still needs review.
     Next,
-    /// The photo before this one again.
+    /// Goes back to the photo before this one.
     Back,
-    /// Another photo, by a part of its name.
+    /// Goes to another photo, found by a part of its name.
     Show(String),
-    /// Takes back the last answer about this photo.
+    /// Undoes the last answer about this photo.
     TakeBack,
 }
 
 impl Command {
-    /// Reads a line; `None` if it is no command. Case does not count.
+    /// Parses a line, ignoring case; `None` if it is not a command.
     pub fn from_line(line: &str) -> Option<Self> {
         let line = line.trim();
         let small = line.to_lowercase();
@@ -45,7 +45,8 @@ impl Command {
     }
 }
 
-/// Rows and, behind a space, game and grid. Letters of terrain may be small; text in brackets is made small.
+/// Parses a kingdom in notation: the rows, a space, and the game with its grid. Case is ignored: notation needs capital letters for terrain, and small
+/// ones in brackets.
 fn kingdom(line: &str) -> Option<Command> {
     let (rows, game) = line.rsplit_once(char::is_whitespace)?;
     let is_game = game.len() == 2 && game.ends_with(|digit: char| digit.is_ascii_digit());

@@ -1,6 +1,6 @@
 //! `tournament.toml`: the event's title, date, place and logo, and how its players are ranked over the rounds.
 //!
-//! The file lies beside the photos. The folder of results keeps what it says, so that later commands rank by it, too.
+//! The file is in the folder of photos. Its content is copied into the folder of results, so that later commands rank by the same rules.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,17 +20,17 @@ use messages::{Language, Message, MessageId, Words};
 /// The name of the file in the folder of photos.
 pub const RULES_FILE: &str = "tournament.toml";
 
-/// What the file says. Without any ranking rule the sum of all rounds decides, and equal players share the place.
+/// The content of the file. Without any ranking rule the sum of all rounds decides, and players with equal sums share a place.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
     /// The event's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// As it is written in the file.
+    /// The date, as it is written in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// Where it is played.
+    /// The venue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// The logo's picture, as the address `data:image/...` that a page shows.
@@ -39,24 +39,24 @@ pub struct Rules {
     /// Placing points from the first place at a table on; empty: the points of the kingdoms count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placing_points: Vec<u32>,
-    /// How many of a player's rounds count, the best ones; `None`: all.
+    /// How many of a player's rounds count, the best ones first. `None`: all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_rounds: Option<usize>,
     /// Rounds that do not count.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub dropped_rounds: BTreeSet<String>,
-    /// What ranks players with the same sum, the first one first.
+    /// The tie-breaks for players with the same sum, in the order in which they apply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tie_breaks: Vec<TieBreak>,
     /// A final after a cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#final: Option<Final>,
-    /// Pairs of names that look like one mistyped, and are two players'.
+    /// Pairs of similar names that belong to two players, so that no typing mistake is suspected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub different_players: Vec<[String; 2]>,
 }
 
-/// A round that only the first players play, and that changes nothing but their order.
+/// A round that only the best players play, and that decides only their order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Final {
@@ -66,22 +66,22 @@ pub struct Final {
     pub players: usize,
 }
 
-/// What ranks players with the same sum. All of these look at the rounds that are neither dropped nor the final, also at those that are not
-/// among a player's best.
+/// A tie-break for players with the same sum. It considers all rounds except for dropped ones and the final, whether or not they are among a
+/// player's best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// The points of the kingdoms, summed.
     Points,
-    /// The number of first places at tables, shared ones among them.
+    /// The number of first places at tables, including shared ones.
     Wins,
-    /// The largest number that a round brought.
+    /// The score of the player's best round.
     BestRound,
     /// The sizes of the largest territory of each kingdom, summed.
     Territories,
     /// The size of the largest territory of any kingdom.
     LargestTerritory,
-    /// The places at the tables at which all who are still equal sat together, summed; the least sum is best.
+    /// The sum of the places at those tables at which all players of the tie sat together. The lowest sum is best.
     DirectGame,
 }
 
@@ -95,13 +95,13 @@ impl TieBreak {
         ("direct-game", Self::DirectGame, MessageId::RankedByDirectGame),
     ];
 
-    /// In words.
+    /// Its name for people.
     pub fn name(self) -> MessageId {
         let name = Self::ALL.into_iter().find(|(_, tie_break, _)| *tie_break == self).map(|(.., name)| name);
         name.expect("all are listed")
     }
 
-    /// Whether it goes by places at tables.
+    /// Whether it uses the places at tables.
     pub fn is_of_places(self) -> bool {
         matches!(self, Self::Wins | Self::DirectGame)
     }
@@ -111,11 +111,11 @@ impl TieBreak {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Score(i64);
 
-/// A point in parts: 1 to 16 players, as many as a table has, can share it without a remainder.
+/// The parts of a point. 1 to 16 players, the most at a table, can share a point without a remainder.
 const PARTS: i64 = 720_720;
 
 impl Score {
-    /// Stands for a total that is not known: more than any tournament brings.
+    /// An unknown total: more than anybody can score in a tournament.
     pub const UNBOUNDED: Self = Self(1_000_000 * PARTS);
 
     /// Whole points.
@@ -123,18 +123,18 @@ impl Score {
         Self(i64::from(points) * PARTS)
     }
 
-    /// The same for each of so many.
+    /// The equal share of each of these players.
     #[must_use]
     pub fn shared_by(self, players: usize) -> Self {
         Self(self.0 / players.max(1) as i64)
     }
 
-    /// In points, for comparing and for files.
+    /// The score in points, for comparisons and files.
     pub fn points(self) -> f64 {
         self.0 as f64 / PARTS as f64
     }
 
-    /// The number with at most two digits behind its point, which is a comma where the language writes one.
+    /// The number with at most two decimals, and with the decimal mark of the language.
     pub fn message(self) -> Message {
         let text = format!("{:.2}", self.points());
         let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
@@ -144,7 +144,7 @@ impl Score {
         }
     }
 
-    /// The same in a language.
+    /// As [`message`](Self::message), in a language.
     pub fn in_language(self, language: Language) -> String {
         self.message().in_language(language)
     }
@@ -170,7 +170,7 @@ impl std::iter::Sum for Score {
 pub struct RulesError {
     /// The file.
     pub path: PathBuf,
-    /// What was found, and what is allowed.
+    /// The problem, and what is allowed.
     pub problem: String,
 }
 
@@ -188,17 +188,17 @@ const KEYS: [&str; 10] = [
     "different_players",
 ];
 
-/// Keys of its table `[final]`.
+/// Keys of the table `[final]`.
 const FINAL_KEYS: [&str; 2] = ["round", "players"];
 
-/// Larger logos would make each page of the report too large to be sent around.
+/// The largest logo. A larger one would make each page of the report too large to send.
 const MOST_LOGO_BYTES: u64 = 500_000;
 
-/// The largest number of placing points: more digits than any such table has.
+/// The most placing points, far above what anybody awards.
 const MOST_POINTS: i64 = 1000;
 
 impl Rules {
-    /// The rules beside the photos, if there are any.
+    /// The rules in the folder of photos, if there are any.
     ///
     /// # Errors
     /// As for [`read`](Self::read).
@@ -207,20 +207,23 @@ impl Rules {
         if path.exists() { Self::read(&path).map(Some) } else { Ok(None) }
     }
 
-    /// Reads a file of rules. An empty one is as good as none: it takes earlier rules away.
+    /// Reads a file of rules. An empty file removes earlier rules.
     ///
     /// # Errors
     /// A file that cannot be read, an unknown key, or a value that is not allowed.
     pub fn read(path: &Path) -> Result<Self, RulesError> {
-        let error = |problem: String| RulesError { path: path.to_owned(), problem };
+        Self::from_file(path).map_err(|problem| RulesError { path: path.to_owned(), problem })
+    }
+
+    fn from_file(path: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(path).map_err(|problem| match problem.kind() {
-            ErrorKind::InvalidData => error("this is not UTF-8; save it again as UTF-8".to_owned()),
-            _ => error(format!("cannot read the rules: {problem}")),
+            ErrorKind::InvalidData => "this is not UTF-8; save it again as UTF-8".to_owned(),
+            _ => format!("cannot read the rules: {problem}"),
         })?;
-        // Editors of Windows begin files with a byte order mark.
+        // Windows editors begin files with a byte order mark.
         let text = text.trim_start_matches('\u{feff}');
-        let table: Table = toml::from_str(text).map_err(|problem| error(no_toml(text, &problem)))?;
-        Self::from_table(&table, path.parent().unwrap_or(Path::new(""))).map_err(error)
+        let table: Table = toml::from_str(text).map_err(|problem| no_toml(text, &problem))?;
+        Self::from_table(&table, path.parent().unwrap_or(Path::new("")))
     }
 
     fn from_table(table: &Table, folder: &Path) -> Result<Self, String> {
@@ -248,17 +251,17 @@ impl Rules {
         }
     }
 
-    /// Whether the file says nothing.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether places at the tables bring the points that are summed.
+    /// Whether players collect points for their places at the tables, rather than those of their kingdoms.
     pub fn has_placing_points(&self) -> bool {
         !self.placing_points.is_empty()
     }
 
-    /// The points of the place with this number, from 0.
+    /// The points of a place, counted from 0.
     pub(crate) fn points_of(&self, place: usize) -> Score {
         let points = self.placing_points.get(place).copied().unwrap_or_default();
         Score::of_points(points.try_into().unwrap_or(i32::MAX))
@@ -274,7 +277,7 @@ impl Rules {
         !self.dropped_rounds.contains(round) && self.final_round() != Some(round)
     }
 
-    /// Date and place; `None` if there are neither.
+    /// Date and venue; `None` if there are neither.
     pub fn when_and_where(&self) -> Option<String> {
         let words: Vec<&str> = self.date.iter().chain(&self.place).map(String::as_str).collect();
         (!words.is_empty()).then(|| words.join(", "))
@@ -304,7 +307,7 @@ impl Rules {
     }
 }
 
-/// Which line cannot be read, and why; text needs quotes, which is what is forgotten most.
+/// Says which line is not TOML, and why. People mostly forget the quotes around text.
 fn no_toml(text: &str, problem: &toml::de::Error) -> String {
     let begin = problem.span().map_or(0, |span| span.start.min(text.len()));
     let before = &text.as_bytes()[..begin];
@@ -324,12 +327,12 @@ fn unknown(key: &str, known: &[&'static str]) -> String {
 
 /// `` `best_rounds` is `"four"`: a whole number from 1 on is needed ``.
 fn wrong(key: &str, value: &Value, allowed: &str) -> String {
-    // As TOML, text with line breaks would stand in several lines.
+    // As TOML, text with line breaks would take several lines.
     let value = value.as_str().map_or_else(|| value.to_string(), |text| format!("{text:?}"));
     format!("`{key}` is `{value}`: {allowed} is needed")
 }
 
-/// A line of text.
+/// The value as one line of text.
 fn name(key: &str, value: &Value) -> Result<String, String> {
     let text = value.as_str().and_then(Name::new).map(String::from);
     text.ok_or_else(|| wrong(key, value, "a line of text in quotes"))
@@ -374,7 +377,7 @@ fn list<T>(
     values.iter().map(|value| item(key, value)).collect()
 }
 
-/// What `different_players` may be.
+/// What is allowed as `different_players`.
 const PAIRS: &str = "a list of pairs of names, such as [[\"Jan\", \"Jana\"]],";
 
 fn pair(key: &str, value: &Value) -> Result<[String; 2], String> {
@@ -399,21 +402,22 @@ fn placing_points(key: &str, value: &Value) -> Result<Vec<u32>, String> {
 }
 
 fn tie_breaks(key: &str, value: &Value) -> Result<Vec<TieBreak>, String> {
-    let known = TieBreak::ALL.map(|(id, ..)| id);
-    let allowed = format!("a list of {}", known.join(", "));
-    let tie_break = |_: &str, value: &Value| {
-        let word = value.as_str().unwrap_or_default();
-        let found = TieBreak::ALL.into_iter().find(|(id, ..)| *id == word).map(|(_, tie_break, _)| tie_break);
-        found.ok_or_else(|| {
-            format!("`{key}` has `{value}`: there are {}{}", known.join(", "), did_you_mean(word, known))
-        })
-    };
+    let allowed = format!("a list of {}", TieBreak::ALL.map(|(id, ..)| id).join(", "));
     let tie_breaks = list(key, value, &allowed, tie_break)?;
     let twice = tie_breaks.iter().enumerate().find(|(index, one)| tie_breaks[..*index].contains(one));
     match twice {
         Some((index, _)) => Err(format!("`{key}` names {} twice", value[index])),
         None => Ok(tie_breaks),
     }
+}
+
+fn tie_break(key: &str, value: &Value) -> Result<TieBreak, String> {
+    let word = value.as_str().unwrap_or_default();
+    let found = TieBreak::ALL.into_iter().find(|(id, ..)| *id == word).map(|(_, tie_break, _)| tie_break);
+    found.ok_or_else(|| {
+        let known = TieBreak::ALL.map(|(id, ..)| id);
+        format!("`{key}` has `{value}`: there are {}{}", known.join(", "), did_you_mean(word, known))
+    })
 }
 
 fn final_round(value: &Value) -> Result<Final, String> {
@@ -423,26 +427,27 @@ fn final_round(value: &Value) -> Result<Final, String> {
         return Err(unknown(&format!("final.{key}"), &["final.round", "final.players"]));
     }
     let given = |key: &str| table.get(key).ok_or_else(|| format!("`final` has no `{key}`: {NEEDED} is needed"));
-    // A final of one decides nothing.
+    // A final of one player decides nothing.
     let players = number("final.players", given("players")?, 2)?;
     Ok(Final { round: round("final.round", given("round")?)?, players })
 }
 
-/// The picture as a `data:` address. Its first bytes say which format it has.
 fn logo(folder: &Path, name: &str) -> Result<String, String> {
     let path = folder.join(name);
-    let error = |problem: String| format!("`logo` is `{name}`: {}: {problem}", path.display());
-    let size = fs::metadata(&path).map_err(|problem| error(format!("cannot read the file: {problem}")))?.len();
+    data_address(&path).map_err(|problem| format!("`logo` is `{name}`: {}: {problem}", path.display()))
+}
+
+/// The picture as a `data:` address. Its first bytes tell the format.
+fn data_address(path: &Path) -> Result<String, String> {
+    let size = fs::metadata(path).map_err(|problem| format!("cannot read the file: {problem}"))?.len();
     if size > MOST_LOGO_BYTES {
-        return Err(error(format!(
-            "the file has {size} bytes, and at most {MOST_LOGO_BYTES} are taken; make it smaller"
-        )));
+        return Err(format!("the file has {size} bytes, and at most {MOST_LOGO_BYTES} are taken; make it smaller"));
     }
-    let bytes = fs::read(&path).map_err(|problem| error(format!("cannot read the file: {problem}")))?;
+    let bytes = fs::read(path).map_err(|problem| format!("cannot read the file: {problem}"))?;
     let kind = match bytes.as_slice() {
         [0x89, b'P', b'N', b'G', ..] => "png",
         [0xff, 0xd8, 0xff, ..] => "jpeg",
-        _ => return Err(error("a PNG or JPEG file is needed".to_owned())),
+        _ => return Err("a PNG or JPEG file is needed".to_owned()),
     };
     Ok(format!("data:image/{kind};base64,{}", STANDARD.encode(bytes)))
 }

@@ -1,4 +1,4 @@
-//! Who sits where in the next round: players with about as many points together, and nobody meets again where that can be avoided.
+//! Who sits where in the next round. Nobody meets again if that can be avoided, and players with similar points sit together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -8,13 +8,13 @@ use crate::ranking::Tournament;
 use kingdomino::domain::{MOST_PLAYERS, did_you_mean, listed};
 use kingdomino::formats::{Name, name_key};
 
-/// How many may sit at a table.
+/// How many players may sit at a table.
 pub const SEATS: RangeInclusive<usize> = 2..=MOST_PLAYERS;
 
-/// What the next round is to be.
+/// Options for the next round.
 #[derive(Debug, Clone)]
 pub struct SeatingOptions {
-    /// Its number or name; `None`: the number after the last one.
+    /// Its number or name. `None`: one more than the largest number of a round.
     pub round: Option<String>,
     /// The most players at a table, one of [`SEATS`].
     pub seats: usize,
@@ -29,9 +29,9 @@ pub struct Seating {
     pub round: String,
     /// The players of each table, from the best down.
     pub tables: Vec<Vec<String>>,
-    /// Pairs at a table who have sat at one before.
+    /// Pairs of players at one table who have met at a table before.
     pub met_again: Vec<[String; 2]>,
-    /// How many of the players have points that may change.
+    /// How many of the players have doubtful points.
     pub to_check: usize,
 }
 
@@ -58,55 +58,54 @@ pub enum SeatingError {
 }
 
 impl Seating {
-    /// Seats the players of a tournament. A final, which the tournament's rules name, is played by the first ones only.
+    /// Seats the players of a tournament. Only the best ones play the final, if the tournament's rules have one.
     ///
     /// # Errors
     /// A round without a name, unknown players, or too few.
     pub fn next(tournament: &Tournament, options: &SeatingOptions) -> Result<Self, SeatingError> {
         let round = next_round(tournament, options)?;
-        let known = || tournament.overall.iter().map(|place| place.player.as_str());
-        if let Some(player) = options.without.iter().find(|player| !known().any(|known| **player == known)) {
-            return Err(SeatingError::NoSuchPlayer { player: player.clone(), hint: did_you_mean(player, known()) });
+        let known: Vec<&str> = tournament.overall.iter().map(|place| place.player.as_str()).collect();
+        if let Some(player) = options.without.iter().find(|player| !known.iter().any(|known| **player == **known)) {
+            return Err(SeatingError::NoSuchPlayer { player: player.clone(), hint: did_you_mean(player, known) });
         }
         let rules = tournament.by.rules.as_deref();
         let cut = rules.and_then(|rules| rules.r#final.as_ref()).filter(|last| last.round == round);
-        let plays = |rank: Option<usize>| cut.is_none_or(|cut| rank.is_some_and(|rank| rank <= cut.players));
-        let places = tournament.overall.iter().filter(|place| plays(place.rank));
-        let places: Vec<_> =
-            places.filter(|place| !options.without.iter().any(|without| *without == *place.player)).collect();
+        let places: Vec<_> = (tournament.overall.iter())
+            .filter(|place| cut.is_none_or(|cut| place.rank.is_some_and(|rank| rank <= cut.players)))
+            .filter(|place| !options.without.iter().any(|without| *without == *place.player))
+            .collect();
         if places.len() < 2 {
             return Err(SeatingError::TooFew(places.len()));
         }
         let players: Vec<&str> = places.iter().map(|place| place.player.as_str()).collect();
         let met = meetings(tournament, &players);
         let tables = seat(&sizes(players.len(), options.seats), &met);
-        let name = |at: &usize| players[*at].to_owned();
         let pairs = tables.iter().flat_map(|table| pairs(table)).filter(|[one, other]| met[*one][*other] > 0);
-        let met_again = pairs.map(|pair| pair.map(|at| name(&at))).collect();
-        let tables = tables.iter().map(|table| table.iter().map(name).collect()).collect();
+        let met_again = pairs.map(|pair| pair.map(|at| players[at].to_owned())).collect();
+        let tables = tables.iter().map(|table| table.iter().map(|at| players[*at].to_owned()).collect()).collect();
         let to_check = places.iter().filter(|place| place.decisive().1).count();
         Ok(Self { round, tables, met_again, to_check })
     }
 }
 
 fn next_round(tournament: &Tournament, options: &SeatingOptions) -> Result<String, SeatingError> {
-    let names = || tournament.rounds.iter().map(|round| round.name.clone());
+    let names: Vec<String> = tournament.rounds.iter().map(|round| round.name.clone()).collect();
     match &options.round {
-        Some(round) if names().any(|name| name == *round) => Err(SeatingError::Played(round.clone())),
+        Some(round) if names.contains(round) => Err(SeatingError::Played(round.clone())),
         Some(round) => Ok(round.clone()),
         None => {
-            let last = names().filter_map(|name| name.parse::<u32>().ok()).max();
-            last.map(|last| last.saturating_add(1).to_string()).ok_or_else(|| SeatingError::NoNumber(names().collect()))
+            let last = names.iter().filter_map(|name| name.parse::<u32>().ok()).max();
+            last.map(|last| last.saturating_add(1).to_string()).ok_or(SeatingError::NoNumber(names))
         }
     }
 }
 
-/// How often each pair has sat at a table, by their indices.
+/// How often each pair of players has sat at one table, by their indices.
 fn meetings(tournament: &Tournament, players: &[&str]) -> Vec<Vec<u32>> {
     let places: BTreeMap<&str, usize> = players.iter().enumerate().map(|(at, player)| (*player, at)).collect();
     let mut met = vec![vec![0; players.len()]; players.len()];
     for table in tournament.rounds.iter().flat_map(|round| &round.tables) {
-        // A name stands at a table once.
+        // A table that lists a name twice still counts once.
         let sat: BTreeSet<usize> =
             table.ranking.iter().filter_map(|place| places.get(&*place.player).copied()).collect();
         for [one, other] in pairs(&sat.into_iter().collect::<Vec<_>>()) {
@@ -121,7 +120,8 @@ fn pairs(table: &[usize]) -> impl Iterator<Item = [usize; 2]> {
     table.iter().enumerate().flat_map(|(at, one)| table[at + 1..].iter().map(|other| [*one, *other]))
 }
 
-/// As few tables as possible, of equal sizes but for one player, the larger ones first. Nobody sits alone: rather a table has one more.
+/// The sizes of as few tables as possible, the larger ones first. Sizes differ by at most one player. Nobody sits alone, even if a table then has
+/// more than `seats` players.
 pub fn sizes(players: usize, seats: usize) -> Vec<usize> {
     let mut tables = players.div_ceil(seats);
     while tables > 1 && players / tables < 2 {
@@ -130,10 +130,10 @@ pub fn sizes(players: usize, seats: usize) -> Vec<usize> {
     (0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect()
 }
 
-/// Seats players, who are sorted from the best down, at tables of these sizes. `met` says how often each pair has met.
+/// Seats players, sorted from the best down, at tables of these sizes. `met` tells how often each pair has met.
 ///
-/// Nobody meets again wherever a search finds such tables; it finds them surely where it is easy, as when there are more tables than anybody has met
-/// players. Then those with about as many points sit together.
+/// A search looks for tables at which nobody meets again. It is sure to find them in easy cases, for example if there are more tables than the
+/// players that anybody has met. Then players swap seats so that those with similar points sit together.
 pub fn seat(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut search = Nearest { met, sizes, is_seated: vec![false; met.len()], tables: vec![Vec::new()], steps: STEPS };
     let mut tables = if search.fill() { search.tables } else { rarest_meetings(sizes, met) };
@@ -142,10 +142,11 @@ pub fn seat(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Seats that the search tries before it gives up: well below a second, and many times what a round needs that has room.
+/// Seats that the search tries before it gives up. This takes well under a second, and is many times what an easy round needs.
 const STEPS: usize = 200_000;
 
-/// Fills table after table with the best player who is left, and with the next ones whom nobody there has met.
+/// A search with backtracking that fills table after table: first the best player who is left, then the next ones whom nobody at the table has
+/// met.
 struct Nearest<'a> {
     met: &'a [Vec<u32>],
     sizes: &'a [usize],
@@ -185,7 +186,7 @@ impl Nearest<'_> {
             }
             self.tables[table].pop();
             self.is_seated[player] = false;
-            // The best player who is left opens the table, whoever joins.
+            // The first seat always belongs to the best player who is left, so that no other one is tried.
             if self.tables[table].is_empty() {
                 return false;
             }
@@ -194,28 +195,23 @@ impl Nearest<'_> {
     }
 }
 
-/// How many more meetings it brings, how far apart the players' ranks are, and both seats: table and place at it.
+/// How many repeated meetings the swap adds, how far apart the players' ranks are, and both seats (table, place at the table).
 type Swap = (i64, i64, [(usize, usize); 2]);
 
-/// Comparisons of two seats in the search for the fewest meetings: a few seconds at most.
+/// The most comparisons of two seats in the tabu search, which then takes a few seconds.
 const COMPARISONS: usize = 20_000_000;
 
-/// Swaps for each player without fewer meetings before the search ends: where a seating without any exists, the tests find it with half of them.
+/// The search ends after this number of swaps per player without improvement. In the tests half of it is enough to find a seating without repeated
+/// meetings wherever one exists.
 const PATIENCE: usize = 20;
 
-/// Tables by rank, then one swap after the other that brings the fewest meetings. A player does not come back to a table at once, so that the
-/// search leaves dead ends (tabu search). There is no chance in it: the same results give the same tables.
+/// Tabu search for tables with the fewest repeated meetings. It starts with tables by rank, and makes the best swap again and again. A player may
+/// not return to a table at once, so that the search leaves dead ends. It uses no random numbers: the same results give the same tables.
 fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut rest = 0..met.len();
     let mut tables: Vec<Vec<usize>> = sizes.iter().map(|size| rest.by_ref().take(*size).collect()).collect();
-    let meetings = |tables: &[Vec<usize>]| -> i64 {
-        tables.iter().flat_map(|table| pairs(table)).map(|[one, other]| i64::from(met[one][other])).sum()
-    };
-    let of_seat = |tables: &[Vec<usize>], player: usize, table: usize, instead_of: usize| -> i64 {
-        let others = tables[table].iter().filter(|other| **other != instead_of && **other != player);
-        others.map(|other| i64::from(met[player][*other])).sum()
-    };
-    let mut now = meetings(&tables);
+    let met_pairs = tables.iter().flat_map(|table| pairs(table)).map(|[one, other]| i64::from(met[one][other]));
+    let mut now: i64 = met_pairs.sum();
     let mut best = (now, tables.clone());
     let mut back_from: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let (mut comparisons, mut turn, mut best_turn) = (0, 0, 0);
@@ -224,7 +220,7 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
         let mut chosen: Option<Swap> = None;
         for (table, at) in (0..tables.len()).flat_map(|table| (0..tables[table].len()).map(move |at| (table, at))) {
             let one = tables[table][at];
-            let own = of_seat(&tables, one, table, one);
+            let own = meetings_at(&tables[table], one, one, met);
             if own == 0 {
                 continue;
             }
@@ -234,11 +230,12 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
             {
                 let other = tables[other_table][other_at];
                 comparisons += sizes[table] + sizes[other_table];
-                let after = of_seat(&tables, one, other_table, other) + of_seat(&tables, other, table, one);
-                let change = after - own - of_seat(&tables, other, other_table, other);
-                let is_barred =
-                    |player: usize, table: usize| back_from.get(&(player, table)).is_some_and(|until| *until > turn);
-                let is_back = is_barred(one, other_table) || is_barred(other, table);
+                let change = meetings_at(&tables[other_table], one, other, met) - own
+                    + meetings_at(&tables[table], other, one, met)
+                    - meetings_at(&tables[other_table], other, other, met);
+                let is_back = [(one, other_table), (other, table)]
+                    .iter()
+                    .any(|seat| back_from.get(seat).is_some_and(|until| *until > turn));
                 let is_best = now + change < best.0;
                 let distance = one.abs_diff(other) as i64;
                 if (!is_back || is_best) && chosen.is_none_or(|(least, near, _)| (change, distance) < (least, near)) {
@@ -250,7 +247,7 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
         let (one, other) = (tables[table][at], tables[other_table][other_at]);
         (tables[table][at], tables[other_table][other_at]) = (other, one);
         now += change;
-        // Of changing length, so that no round of swaps repeats itself.
+        // The length varies, so that the search does not repeat a cycle of swaps.
         let until = turn + 5 + turn % 7;
         back_from.extend([((one, table), until), ((other, other_table), until)]);
         if now < best.0 {
@@ -260,18 +257,16 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     best.1
 }
 
-/// Passes over all pairs of seats; a few are enough until nothing changes.
+/// How often the player has met the others at this table, seated there in place of `instead_of`.
+fn meetings_at(table: &[usize], player: usize, instead_of: usize, met: &[Vec<u32>]) -> i64 {
+    cost_at(table, player, instead_of, met).0
+}
+
+/// The most passes over all pairs of seats. Usually nothing changes after a few.
 const PASSES: usize = 20;
 
-/// Swaps players as long as that brings those of similar rank together, and brings no further meeting.
+/// Swaps players as long as that brings similar ranks together without adding a repeated meeting.
 fn bring_together(tables: &mut [Vec<usize>], met: &[Vec<u32>]) {
-    let cost = |tables: &[Vec<usize>], player: usize, table: usize, instead_of: usize| -> (i64, i64) {
-        let others = tables[table].iter().filter(|other| **other != instead_of && **other != player);
-        others.fold((0, 0), |(meetings, distance), other| {
-            let away = player.abs_diff(*other) as i64;
-            (meetings + i64::from(met[player][*other]), distance + away * away)
-        })
-    };
     for _ in 0..PASSES {
         let mut has_changed = false;
         for table in 0..tables.len() {
@@ -279,10 +274,11 @@ fn bring_together(tables: &mut [Vec<usize>], met: &[Vec<u32>]) {
                 for at in 0..tables[table].len() {
                     for other_at in 0..tables[other_table].len() {
                         let (one, other) = (tables[table][at], tables[other_table][other_at]);
-                        let (now, beside) = (cost(tables, one, table, one), cost(tables, other, other_table, other));
-                        let (new, new_beside) =
-                            (cost(tables, one, other_table, other), cost(tables, other, table, one));
-                        if (new.0 + new_beside.0, new.1 + new_beside.1) < (now.0 + beside.0, now.1 + beside.1) {
+                        let now = cost_at(&tables[table], one, one, met);
+                        let other_now = cost_at(&tables[other_table], other, other, met);
+                        let new = cost_at(&tables[other_table], one, other, met);
+                        let other_new = cost_at(&tables[table], other, one, met);
+                        if (new.0 + other_new.0, new.1 + other_new.1) < (now.0 + other_now.0, now.1 + other_now.1) {
                             (tables[table][at], tables[other_table][other_at]) = (other, one);
                             has_changed = true;
                         }
@@ -296,8 +292,17 @@ fn bring_together(tables: &mut [Vec<usize>], met: &[Vec<u32>]) {
     }
 }
 
+/// How often the player has met the others at this table, and the squared distances of their ranks, seated there in place of `instead_of`.
+fn cost_at(table: &[usize], player: usize, instead_of: usize, met: &[Vec<u32>]) -> (i64, i64) {
+    let others = table.iter().filter(|other| **other != instead_of && **other != player);
+    others.fold((0, 0), |(meetings, distance), other| {
+        let away = player.abs_diff(*other) as i64;
+        (meetings + i64::from(met[player][*other]), distance + away * away)
+    })
+}
+
 impl Seating {
-    /// Where each photo of the round can lie, with its table, from 1, and player. Names that no file can have lose the letters in question.
+    /// A path for each photo of the round, with its table (from 1) and player. Letters that no file name can have become `_`.
     pub fn photos(&self) -> Vec<(String, String, &str)> {
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut photos = Vec::new();
@@ -330,8 +335,7 @@ impl Seating {
 }
 
 fn in_file(name: &str) -> String {
-    let letter = |letter: char| if letter.is_alphanumeric() || " -_'()&,".contains(letter) { letter } else { '_' };
-    name.chars().map(letter).collect()
+    name.replace(|letter: char| !(letter.is_alphanumeric() || " -_'()&,".contains(letter)), "_")
 }
 
 #[cfg(test)]

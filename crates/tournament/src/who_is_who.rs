@@ -1,4 +1,4 @@
-//! Photos of which nothing tells whose they are: the tables that their times suggest, and the manifest of what a person says of them.
+//! Whose photos are these? If nothing tells, their times suggest the tables, and a person's answers become a manifest.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::manifest::{self, ManifestError};
 use crate::natural_order::Natural;
 
-/// The name of the list of players that lies beside the photos.
+/// The name of the list of players in the folder of photos.
 pub const LIST: &str = "players.csv";
 
-/// The columns of a manifest that a dialogue writes.
+/// The columns of the manifest that is written.
 const COLUMNS: [&str; 4] = ["photo", "round", "table", "player"];
 
-/// What a person says of a photo.
+/// Whose photo it is, as a person says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// The photo's name below the folder of photos.
@@ -25,16 +25,16 @@ pub struct Said {
     pub players: Vec<String>,
 }
 
-/// How many photos one table has where no photo tells its time: one of each player.
+/// The assumed number of photos of a table if their times are unknown: one for each player.
 const PHOTOS_OF_A_TABLE: usize = 4;
 
-/// A pause begins another table if it is so many times as long as most are, and at least so many seconds. Choices: who photographs four kingdoms of
-/// a table takes seconds for each, and the way to the next table and its counting takes longer.
+/// A new table begins after a pause that is this many times as long as usual, and at least this long. Both are chosen, not measured: the kingdoms of
+/// a table are photographed within seconds, and going to the next table takes longer.
 const LONG_PAUSE: i64 = 3;
 const LEAST_PAUSE_S: i64 = 20;
 
-/// The tables that photos seem to be of, by their indices, in the order in which they were taken. Each photo has a name and its time in seconds. A few
-/// without a time, such as pictures of a screen, come last; where it is half of them, all are taken by their names.
+/// Guesses which photos belong to one table. Returns the indices of the photos of each table, in the order in which they were taken. Each photo has a
+/// name and its time in seconds. Photos without a time, such as screenshots, come last. If at least half of them have no time, names decide the order.
 pub fn proposed_tables(photos: &[(&str, Option<i64>)]) -> Vec<Vec<usize>> {
     let (mut timed, mut untimed): (Vec<usize>, Vec<usize>) = (0..photos.len()).partition(|at| photos[*at].1.is_some());
     if 2 * untimed.len() >= photos.len() {
@@ -42,36 +42,36 @@ pub fn proposed_tables(photos: &[(&str, Option<i64>)]) -> Vec<Vec<usize>> {
     }
     let mut tables = Vec::new();
     for (mut order, has_times) in [(timed, true), (untimed, false)] {
-        let taken_s = |at: usize| photos[at].1.filter(|_| has_times);
-        order.sort_by_cached_key(|at| (taken_s(*at), Natural::new(photos[*at].0)));
-        let mut begins = begins_of_tables(&order.iter().map(|at| taken_s(*at)).collect::<Vec<_>>());
+        let taken_s: Vec<_> = photos.iter().map(|(_, taken_s)| taken_s.filter(|_| has_times)).collect();
+        order.sort_by_cached_key(|at| (taken_s[*at], Natural::new(photos[*at].0)));
+        let mut begins = begins_of_tables(&order.iter().map(|at| taken_s[*at]).collect::<Vec<_>>());
         begins.push(order.len());
         tables.extend(begins.windows(2).map(|pair| order[pair[0]..pair[1]].to_vec()));
     }
     tables
 }
 
-/// The photos with which another table seems to begin, by their indices, the first one included. `taken_s` holds their times in seconds, in the
-/// order in which they were taken.
+/// The indices of the photos with which a table seems to begin, including the first photo. `taken_s` holds the times in seconds, in the order in
+/// which the photos were taken.
 fn begins_of_tables(taken_s: &[Option<i64>]) -> Vec<usize> {
     let pauses_s: Option<Vec<i64>> = taken_s.windows(2).map(|pair| Some(pair[1]? - pair[0]?)).collect();
     let Some(pauses_s) = pauses_s else { return (0..taken_s.len()).step_by(PHOTOS_OF_A_TABLE).collect() };
     let mut sorted = pauses_s.clone();
     sorted.sort_unstable();
-    // Most pauses lie within a table, also where there are two players at each.
+    // The lower quartile is a pause within a table, even with only two players at each.
     let usual_s = sorted.get(sorted.len() / 4).copied().unwrap_or_default();
-    let is_long = |pause_s: i64| pause_s >= LEAST_PAUSE_S.max(LONG_PAUSE * usual_s);
-    let others = pauses_s.iter().enumerate().filter(|(_, pause_s)| is_long(**pause_s)).map(|(at, _)| at + 1);
+    let long_s = LEAST_PAUSE_S.max(LONG_PAUSE * usual_s);
+    let others = pauses_s.iter().enumerate().filter(|(_, pause_s)| **pause_s >= long_s).map(|(at, _)| at + 1);
     (!taken_s.is_empty()).then_some(0).into_iter().chain(others).collect()
 }
 
-/// The list beside the photos, if it tells who is who and nothing else.
+/// The list in the folder of photos, if it is one that [`write()`] could have written.
 pub fn list_beside(photos: &Path) -> Option<PathBuf> {
     let path = photos.join(LIST);
     matches!(read(&path), Ok(Some(_))).then_some(path)
 }
 
-/// Writes what was said as a manifest.
+/// Writes the answers as a manifest.
 ///
 /// # Errors
 /// A full disk, or a folder without permission.
@@ -88,7 +88,7 @@ pub fn write(path: &Path, said: &[Said]) -> io::Result<()> {
     })
 }
 
-/// What was said before, in a file that [`write()`] wrote; `None` if it tells something else, too.
+/// Reads the answers from a file that [`write()`] wrote. `None` if it has other columns, too.
 ///
 /// # Errors
 /// A file that is no manifest.

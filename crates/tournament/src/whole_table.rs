@@ -3,13 +3,13 @@
 use game::line::ResultLine;
 use game::photo_reader::Status;
 
-/// A line for each player whose kingdom the photo should show, with the kingdom's number, from 1. If it shows another number of kingdoms, it
-/// is unclear whose they are, and the lines hold none.
+/// A line for each player whose kingdom the photo should show, with the kingdom's number, from 1. If the photo shows more or fewer kingdoms, it is
+/// unclear whose they are, and the lines have no kingdom.
 pub fn by_player(photo: &ResultLine) -> Vec<(usize, ResultLine)> {
     let is_wrong = photo.status == Status::Scored && photo.info.is_wrong_number(photo.kingdoms.len());
     let named = 1 + photo.info.further_players.len();
     let players = if photo.info.is_whole_table { photo.kingdoms.len().max(1) } else { named };
-    let line = |index: usize| {
+    let lines = (0..players).map(|index| {
         let kingdom = photo.kingdoms.get(index).filter(|_| !is_wrong).cloned();
         let line = ResultLine {
             info: photo.info.of_kingdom(index),
@@ -18,6 +18,6 @@ pub fn by_player(photo: &ResultLine) -> Vec<(usize, ResultLine)> {
             ..photo.clone()
         };
         (index + 1, ResultLine { needs_review: is_wrong || line.is_doubtful(), ..line })
-    };
-    (0..players).map(line).collect()
+    });
+    lines.collect()
 }

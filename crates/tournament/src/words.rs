@@ -1,4 +1,4 @@
-//! The words of folders and manifests, in the program's languages: nobody should have to write English to be ranked.
+//! The words that name rounds, tables and players in folders and manifests, in all languages of the program.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -12,26 +12,27 @@ pub const ROUND: Words = Words { whole: &["round", "runde", "runda"], letters: &
 /// What a table is called, and its letters: `T1`, and in Romanian `M1`.
 pub const TABLE: Words = Words { whole: &["table", "tisch", "masa"], letters: &['t', 'm'] };
 
-/// What a player is called. `P1` is no seat: in many clubs it is a player's own number.
+/// What a player is called. There is no letter, because `P1` may be a player's own number in a club.
 pub const PLAYER: Words = Words { whole: &["player", "spieler", "jucator"], letters: &[] };
 
-/// Folded words for one thing.
+/// The words for one thing, all [folded].
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
     /// One in each language.
     pub whole: &'static [&'static str],
-    /// Single letters that mean it before a number.
+    /// Letters that mean it in front of a number.
     pub letters: &'static [char],
 }
 
-/// Names in every language: all of a table's photos twice over, and how many more there are.
+/// A list of the first names (twice as many as a table has photos), and how many more there are; the same text in all languages.
 pub fn first_of(names: &[String]) -> String {
     const SHOWN: usize = 16;
     let shown = listed(names.iter().take(SHOWN));
     if names.len() > SHOWN { format!("{shown} … (+{})", names.len() - SHOWN) } else { shown }
 }
 
-/// Small letters without accents, so that `rundă`, `Runda` and `MÜNZEN` are known however they are typed; `ß` is `ss`. Blanks and `-` are `_`.
+/// The text in lower case and without accents, so that `rundă`, `Runda` and `MÜNZEN` are understood however they are typed. `ß` becomes `ss`, blanks
+/// and `-` become `_`.
 pub fn folded(text: &str) -> String {
     let letters = text.trim().to_lowercase().replace('ß', "ss").replace([' ', '-'], "_");
     letters.nfd().filter(|letter| !is_combining_mark(*letter)).collect()
@@ -40,19 +41,18 @@ pub fn folded(text: &str) -> String {
 /// The text after one of the words: `3` for `table-3`, `Tisch 3`, `masă_03`.
 pub fn numbered(text: &str, words: &Words) -> Option<String> {
     let text: String = text.nfc().collect();
-    let letters = text.chars().count();
-    // The front has as many letters as the word, for folding keeps their number but for `ß`, which no word has. The rest is not folded.
-    let split = |word: &str| {
-        text.char_indices().nth(word.len()).map(|(at, _)| at).or_else(|| (letters == word.len()).then_some(text.len()))
-    };
-    let behind = |word: &&str| {
-        let (front, rest) = text.split_at(split(word)?);
-        (folded(front) == **word).then_some(rest)
-    };
-    let rest = words.whole.iter().find_map(behind)?;
+    let rest = words.whole.iter().find_map(|word| rest_after(&text, word))?;
     let (is_apart, rest) = without_separator(rest);
     let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
     (is_number || is_apart && !rest.is_empty()).then(|| in_short(rest))
+}
+
+/// The rest of a text that begins with this folded word.
+fn rest_after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    // Folding keeps the number of letters, except for `ß`, which no word has.
+    let end = text.char_indices().map(|(at, _)| at).chain([text.len()]).nth(word.len())?;
+    let (front, rest) = text.split_at(end);
+    (folded(front) == word).then_some(rest)
 }
 
 /// The number before one of the words: `3` for `3. Runde`, `3rd round`, `3 masă`.
@@ -64,29 +64,32 @@ fn ordinal(text: &str, words: &Words) -> Option<String> {
     (!number.is_empty() && words.whole.contains(&word.as_str())).then(|| in_short(number))
 }
 
-/// What stands behind the number of an ordinal.
+/// What follows the number of an ordinal.
 const ORDINALS: [&str; 6] = [".", "st", "nd", "rd", "th", "-a"];
 
-/// The name of a round or a table in a list: `3` for `Tisch 3`, `3. Tisch` and `03`. A letter alone may tell two tables apart, as in `T1` and `M1`.
+/// The name of a round or a table in a list: `3` for `Tisch 3`, `3. Tisch` and `03`. If there are several letters, as in `T1` and `M1`, the letter is
+/// kept, because it may tell two tables apart.
 pub fn name_of(text: &str, words: &Words) -> String {
-    let whole = || numbered(text, words).or_else(|| ordinal(text, words));
-    let letter = || short_or_numbered(text, words).filter(|_| words.letters.len() == 1);
-    whole().or_else(letter).unwrap_or_else(|| in_short(text))
+    numbered(text, words)
+        .or_else(|| ordinal(text, words))
+        .or_else(|| after_letter(text, words).filter(|_| words.letters.len() == 1))
+        .unwrap_or_else(|| in_short(text))
 }
 
 /// The number after or before one of the words, or after a letter: `3` for `R3`, `r-03`.
 pub fn short_or_numbered(text: &str, words: &Words) -> Option<String> {
-    let short = || {
-        let mut letters = text.chars();
-        let first = letters.next()?.to_ascii_lowercase();
-        let (_, rest) = without_separator(letters.as_str());
-        let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
-        (words.letters.contains(&first) && is_number).then(|| in_short(rest))
-    };
-    numbered(text, words).or_else(|| ordinal(text, words)).or_else(short)
+    numbered(text, words).or_else(|| ordinal(text, words)).or_else(|| after_letter(text, words))
 }
 
-/// Whether a separator was there, and what is behind it.
+fn after_letter(text: &str, words: &Words) -> Option<String> {
+    let mut letters = text.chars();
+    let first = letters.next()?.to_ascii_lowercase();
+    let (_, rest) = without_separator(letters.as_str());
+    let is_number = !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
+    (words.letters.contains(&first) && is_number).then(|| in_short(rest))
+}
+
+/// Whether the text begins with a separator, and the text after it.
 fn without_separator(text: &str) -> (bool, &str) {
     match text.strip_prefix(['-', '_', ' ']) {
         Some(rest) => (true, rest.trim()),
@@ -94,7 +97,7 @@ fn without_separator(text: &str) -> (bool, &str) {
     }
 }
 
-/// Numbers lose leading zeros, so that `03` and `3` are one table.
+/// The name; a number without leading zeros, so that `03` and `3` are one table.
 pub fn in_short(name: &str) -> String {
     let is_number = name.chars().all(|letter| letter.is_ascii_digit());
     if is_number { without_zeros(name).to_owned() } else { name.to_owned() }

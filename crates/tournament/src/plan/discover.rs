@@ -1,9 +1,8 @@
-//! The photos below the folder of photos, whatever their names, and what is left out there.
+//! Finds the photos below the folder of photos, whatever their names, and the files and folders that are left out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::str::Utf8Chunk;
 use std::time::Duration;
 
 use walkdir::{DirEntry, WalkDir};
@@ -17,22 +16,18 @@ use super::seating::seat_by_name;
 use crate::results_folder::ResultsFolder;
 use messages::{Message, MessageId, Words};
 
-/// What lies below the folder of photos.
+/// The content of the folder of photos.
 #[derive(Default)]
 pub(super) struct Below {
-    /// By name: photos, what stands in place of one, and folders that are not searched.
+    /// By name: photos, placeholders for photos, and folders that are not searched.
     pub found: BTreeMap<String, Found>,
     pub left_out: LeftOut,
 }
 
-/// Looks through the folder. Left out are hidden files and folders, and those that systems keep beside people's, because thumbnails and deleted files
-/// lie there; and so are folders of results, this run's and others'.
+/// Searches the folder. Hidden files and folders are left out, and so are folders of operating systems, which hold thumbnails and deleted files, and
+/// folders of results.
 pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below, PlanError> {
     let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
-    let is_results = |entry: &DirEntry| {
-        let is_ours = except.is_some() && entry.path().canonicalize().ok() == except;
-        is_ours || ResultsFolder::is_one(entry.path())
-    };
     let mut links =
         Links { folder: folder.canonicalize().ok(), follow: options.follow_links, followed: HashMap::new() };
     let mut entries = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
@@ -41,7 +36,7 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) if entry.depth() > 0 => entry,
-            Ok(entry) if is_results(&entry) => break,
+            Ok(entry) if is_results(&entry, except.as_deref()) => break,
             Ok(_) => continue,
             Err(error) => {
                 if let Some(path) = lost_file(folder, error)?.filter(|path| is_named_like_picture(&called(path))) {
@@ -55,8 +50,8 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
         if entry.file_type().is_dir() {
             if is_of_system(&called) {
                 below.left_out.of_systems.push(name);
-            } else if is_results(&entry) {
-                // Nobody misses photos there.
+            } else if is_results(&entry, except.as_deref()) {
+                // Nobody expects photos there to be read, so there is nothing to report.
             } else if let Some((whole, why)) = stands_for(&called) {
                 others.push(Other { name: beside(&name, &whole), path, what: What::InPlaceOf(why) });
             } else if let Some(why) = links.refused(&entry) {
@@ -89,7 +84,13 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
     Ok(below)
 }
 
-/// A file that is no photo which can be read. What it means depends on the photos beside it.
+/// Whether the folder is one of results, such as this run's (`except`).
+fn is_results(entry: &DirEntry, except: Option<&Path>) -> bool {
+    let is_ours = except.is_some() && entry.path().canonicalize().ok().as_deref() == except;
+    is_ours || ResultsFolder::is_one(entry.path())
+}
+
+/// A file that is not a readable photo. Whether it is left out depends on the photos in the same folder.
 struct Other {
     name: String,
     path: PathBuf,
@@ -99,7 +100,7 @@ struct Other {
 enum What {
     Picture,
     Video,
-    /// The photo of the name is not all there; holds why.
+    /// A placeholder for the photo of this name, which is incomplete; with the reason.
     InPlaceOf(MessageId),
 }
 
@@ -108,8 +109,8 @@ impl Below {
         self.found.insert(name, Found { path, refused, is_missing: false });
     }
 
-    /// Adds photos that are not named as such. Programs that change a photo keep what it was before, as `anna.jpg_original` beside `anna.jpg`: it is
-    /// left out.
+    /// Adds photos whose names do not look like those of pictures. A backup such as `anna.jpg_original`, which a program made when it changed
+    /// `anna.jpg`, is left out.
     fn add_unnamed(&mut self, photos: Vec<(String, PathBuf)>) {
         for (name, path) in photos {
             let mut beginnings = name.char_indices().map(|(end, _)| &name[..end]);
@@ -121,7 +122,8 @@ impl Below {
         }
     }
 
-    /// Adds those that a person would miss. Phones and cameras keep a film or a raw file beside a photo, of the same name: the photo is read.
+    /// Adds the other files that a person would miss. A video or raw file with the same name as a photo is left out: phones and cameras make both at
+    /// once.
     fn add(&mut self, others: Vec<Other>) {
         let shots: BTreeSet<String> = self.found.keys().map(|name| without_ending(name).to_lowercase()).collect();
         for Other { name, path, what } in others {
@@ -130,7 +132,7 @@ impl Below {
                 What::InPlaceOf(why) => self.found(name, path, Some(why.into())),
                 What::Picture | What::Video if shots.contains(&without_ending(&name).to_lowercase()) => {}
                 What::Picture => self.found(name, path, None),
-                // A film of the room is nobody's kingdom.
+                // A video outside a table's folder, for example of the room, shows nobody's kingdom.
                 What::Video if seat_by_name(&name).1.is_none() => self.left_out.videos.push(name),
                 What::Video => self.found(name, path, Some(MessageId::VideoNotPhoto.into())),
             }
@@ -138,18 +140,18 @@ impl Below {
     }
 }
 
-/// Which links are followed.
+/// Decides which symbolic links are followed.
 struct Links {
     /// The folder of photos, which may itself be reached by links.
     folder: Option<PathBuf>,
-    /// Whether links that lead out of it are followed, too.
+    /// Whether links that lead out of the folder of photos are followed, too.
     follow: bool,
     /// How many links to each folder were followed.
     followed: HashMap<PathBuf, u32>,
 }
 
-/// Most links to one folder that are followed. Folders that link to each other in circles would else be searched on every path, of which
-/// there are too many. No table's photos lie in so many places.
+/// The most links to one folder that are followed. Without a limit, folders that link to each other in a circle would be searched on every one of
+/// far too many paths. No tournament needs so many links to a table's photos.
 const MOST_LINKS: u32 = 16;
 
 impl Links {
@@ -172,12 +174,12 @@ impl Links {
     }
 }
 
-/// A path that is listed but cannot be opened, such as a broken link, costs its own line if it is named like a picture. A folder that cannot
-/// be listed may hold anything, so it is an error.
+/// The path that is listed but cannot be opened, such as a broken link: it is reported on a line of its own if it is named like a picture. A folder that
+/// cannot be listed is an error, because photos may be in it.
 fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
     let path = error.path().unwrap_or(folder).to_owned();
     let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // A link to a folder around it leads to photos that are found there.
+    // A link to a folder that contains it leads to photos that are found without it.
     if error.loop_ancestor().is_some() || error.depth() > 0 && is_hidden {
         return Ok(None);
     }
@@ -188,18 +190,18 @@ fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, Pl
     Err(PlanError::Folder { path, problem })
 }
 
-/// A file with a time in the future counts as old.
+/// Whether the file has not changed for so long. A time in the future counts as old.
 pub(super) fn is_older_than(least: Duration, path: &Path) -> bool {
     let changed = path.metadata().and_then(|metadata| metadata.modified());
     changed.is_ok_and(|changed| changed.elapsed().map_or(true, |age| age >= least))
 }
 
-/// The file's own name, without folders.
+/// The file's name, without folders.
 fn called(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The name below the folder of photos of a file that lies beside this one.
+/// The name, below the folder of photos, of another file in the same folder.
 fn beside(name: &str, other: &str) -> String {
     name.rsplit_once('/').map_or_else(|| other.to_owned(), |(folder, _)| format!("{folder}/{other}"))
 }
@@ -210,11 +212,12 @@ fn name_below(folder: &Path, path: &Path) -> String {
     parts.join("/")
 }
 
-/// Bytes that are not UTF-8 are written as `\` and their numbers, and `\` as two, so that no two files get the same name.
+/// The name as text. Bytes that are not UTF-8 become `\x` and two digits, and `\` is doubled, so that no two files get the same name.
 fn in_text(name: &OsStr) -> String {
-    let chunk = |chunk: Utf8Chunk| {
-        let bytes = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
-        [chunk.valid().replace('\\', "\\\\")].into_iter().chain(bytes).collect::<String>()
-    };
-    name.as_encoded_bytes().utf8_chunks().map(chunk).collect()
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(&chunk.valid().replace('\\', "\\\\"));
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
 }

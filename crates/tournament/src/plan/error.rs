@@ -1,4 +1,4 @@
-//! Why there is no plan.
+//! The errors of planning.
 
 use std::path::PathBuf;
 
@@ -12,9 +12,9 @@ pub enum PlanError {
     /// The folder, or one in it, cannot be listed.
     #[error("{path}: cannot list the folder: {problem}", path = .path.display())]
     Folder {
-        /// Which.
+        /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         problem: String,
     },
     /// Nothing to read.
@@ -23,9 +23,9 @@ pub enum PlanError {
         left_out.in_brackets(), path = .folder.display()
     )]
     NoPhotos {
-        /// Which.
+        /// The folder.
         folder: PathBuf,
-        /// What lies there and is left out.
+        /// The files and folders in it that are left out.
         left_out: LeftOut,
     },
     /// The manifest cannot be used.
@@ -33,10 +33,10 @@ pub enum PlanError {
     Manifest {
         /// The manifest.
         path: PathBuf,
-        /// What is wrong in it.
+        /// The problem in it.
         problem: ManifestError,
     },
-    /// Most photos that the manifest names are missing, or it names some that lie outside of the folder.
+    /// Most photos that the manifest names are missing, or some of them are outside the folder.
     #[error(
         "{manifest}: {} not found below {folder}: {}; a photo is named by its path below that folder, or by its name alone if only one is called \
          so{hint}",
@@ -89,10 +89,10 @@ pub enum PlanError {
         photo: String,
         /// Line or entry.
         number: usize,
-        /// What is given.
+        /// The column that needs a table.
         column: &'static str,
     },
-    /// The bonuses of the manifest's row and those of all tables exceed the limit together.
+    /// The bonuses in the manifest's row together with those of all tables exceed the limit.
     #[error("{photo}: {problem}")]
     TooManyBonuses {
         /// The photo.
@@ -100,7 +100,7 @@ pub enum PlanError {
         /// Which bonuses, and the limit.
         problem: TooManyBonuses,
     },
-    /// Photos of one table lie in several folders.
+    /// The photos of one table are in several folders.
     #[error(
         "photos of table {table} lie in several folders ({folders}): if these are rounds, call the folders round-1, round-2 and so on, or give the rounds \
          in a manifest; if they are one game, put them into one folder"
@@ -121,7 +121,7 @@ pub enum PlanError {
     },
 }
 
-/// The first few of many names.
+/// The first names, and how many more there are.
 pub(crate) fn some_of(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let shown = listed(names.iter().take(SHOWN));

@@ -1,4 +1,4 @@
-//! What a file seems to be, by its name or its first bytes, and which folders are a system's own.
+//! Tells what a file seems to be, by its name or its first bytes, and which folders belong to an operating system or a program.
 
 use std::path::Path;
 
@@ -8,37 +8,37 @@ use storage::file_format::{FileFormat, Kind};
 /// What a file seems to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Looks {
-    /// A photo by its name, whatever is in it.
+    /// A photo by its name, whatever its content.
     LikePhoto,
     /// A photo by its first bytes alone.
     LikeUnnamedPhoto,
-    /// A picture of a kind that is not read and that is not named like one, such as a camera's raw file.
+    /// A picture in a format that cannot be read, and whose name does not look like one, such as a camera's raw file.
     LikeOtherPicture,
     LikeVideo,
-    /// The photo of this name, which is not all there; with the reason.
+    /// A placeholder for the photo of this name, which is incomplete; with the reason.
     InPlaceOf(String, MessageId),
-    /// A picture that a system keeps for itself, or a note of it about one.
+    /// A picture that an operating system keeps for itself, or its notes about a picture.
     OfSystem,
     LikeNothing,
 }
 
-/// Endings of pictures. A file with one of them is taken for a photo, also where it is empty, damaged, or of a kind that is not read: this costs a
-/// row, which says what to do. Files with other endings and photos in them are found by their first bytes.
+/// Endings of pictures. A file with one of them counts as a photo even if it is empty, damaged, or in a format that cannot be read: the results then
+/// have a line with the remedy. Photos with other endings are found by their first bytes.
 const PICTURES: [&str; 20] = [
     "jpg", "jpeg", "jpe", "jfif", "jfi", "jif", "pjpeg", "pjp", "png", "heic", "heif", "hif", "avif", "webp", "gif",
     "bmp", "tif", "tiff", "jxl", "jp2",
 ];
 
-/// Endings of files that stand for one of a cloud that was not downloaded.
+/// Endings of placeholders for files in a cloud that have not been downloaded.
 const IN_CLOUD: [&str; 5] = ["icloud", "cloud", "cloudf", "nextcloud", "owncloud"];
 
-/// Endings of downloads and copies that have not ended.
+/// Endings of unfinished downloads and copies.
 const HALF_COPIED: [&str; 7] = ["crdownload", "part", "partial", "download", "opdownload", "filepart", "tmp"];
 
-/// With what Syncthing begins the names of files that it has not copied to their end.
+/// How the names of files begin that Syncthing has not copied completely.
 const SYNCTHING: [&str; 2] = ["syncthing.", "~syncthing~"];
 
-/// What the file at this path seems to be; it is opened only where its name does not tell and it may be.
+/// What the file seems to be. The file is opened only if its name does not tell, and `may_open` is true.
 pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
     if let Some((whole, why)) = stands_for(name) {
         return Looks::InPlaceOf(whole, why);
@@ -62,7 +62,7 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
             Kind::Video => Looks::LikeVideo,
             Kind::Document => Looks::LikeNothing,
         },
-        // Browsers give some downloads a name only at their end.
+        // Browsers name some downloads only when they are complete.
         Some(_) if HALF_COPIED.contains(&ending.as_str()) => {
             Looks::InPlaceOf(name.to_owned(), MessageId::PhotoHalfCopied)
         }
@@ -71,10 +71,10 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
     }
 }
 
-/// The photo for which a file or folder of this name stands while it is not downloaded, or not to its end.
+/// The photo for which a file or folder of this name is a placeholder, because it is not downloaded, or only partly.
 pub(super) fn stands_for(name: &str) -> Option<(String, MessageId)> {
     let (whole, ending) = (without_ending(name), ending(name));
-    // Some of them are hidden. `._` begins what Macs note about a file.
+    // Some placeholders are hidden files. But names with `._` are notes of Macs about a file.
     let whole = if name.starts_with("._") { whole } else { whole.trim_start_matches('.') };
     let whole = SYNCTHING.into_iter().find_map(|prefix| whole.strip_prefix(prefix)).unwrap_or(whole);
     let why = match ending.as_str() {
@@ -85,17 +85,17 @@ pub(super) fn stands_for(name: &str) -> Option<(String, MessageId)> {
     (is_named_like_picture(whole) && !whole.starts_with('.')).then(|| (whole.to_owned(), why))
 }
 
-/// Whether the name ends as those of pictures do. A system that renames a copy may write `.JPG_`.
+/// Whether the name has the ending of a picture. A renamed copy may end in `.JPG_`.
 pub(super) fn is_named_like_picture(name: &str) -> bool {
     PICTURES.contains(&ending(name).trim_end_matches(['_', '~']))
 }
 
-/// The name without its ending. Blanks are in no ending: `Dr. Anna` has none.
+/// The name without its ending. An ending has no blanks, so that `Dr. Anna` has no ending.
 pub(super) fn without_ending(name: &str) -> &str {
     name.rsplit_once('.').filter(|(_, ending)| is_ending(ending)).map_or(name, |(stem, _)| stem)
 }
 
-/// In small letters; empty if there is none.
+/// The ending in lower case; empty if there is none.
 fn ending(name: &str) -> String {
     name.rsplit_once('.')
         .map(|(_, ending)| ending)
@@ -108,7 +108,7 @@ fn is_ending(text: &str) -> bool {
     !text.contains(|letter: char| letter.is_whitespace() || letter == '/')
 }
 
-/// The name of a photo's file without its ending, or endings: where a system hides them, people write `anna.jpg.jpg`.
+/// The name of a photo's file without its endings. There may be several, as in `anna.jpg.jpg`, because some systems hide them.
 pub(super) fn stem(file: &str) -> &str {
     let mut stem = without_ending(file);
     while is_named_like_picture(stem) {
@@ -117,14 +117,14 @@ pub(super) fn stem(file: &str) -> &str {
     stem
 }
 
-/// Names of folders that systems keep, in small letters. Nobody calls a table so.
+/// Names of folders that operating systems create, in lower case. Nobody names a table like this.
 const OF_SYSTEMS: [&str; 27] = [
-    // Thumbnails: of Synology, of Windows and many programs, of cameras.
+    // Thumbnails: Synology, Windows and many programs, cameras.
     "@eadir",
     "thumbs",
     "thumbnails",
     "thmbnl",
-    // Deleted files: of Synology, QNAP, Windows now and before, Samba, Buffalo, Macs on network drives.
+    // Deleted files: Synology, QNAP, present and past Windows, Samba, Buffalo, Macs on network drives.
     "#recycle",
     "@recycle",
     "$recycle.bin",
@@ -134,12 +134,12 @@ const OF_SYSTEMS: [&str; 27] = [
     "recycle bin",
     "trashbox",
     "network trash folder",
-    // Snapshots: of Synology, NetApp, QNAP.
+    // Snapshots: Synology, NetApp, QNAP.
     "#snapshot",
     "@sharesnap",
     "~snapshot",
     "@recently-snapshot",
-    // What systems keep otherwise: Macs in archives and on network drives, Windows, Linux, Android, Synology, QNAP.
+    // Others: Macs in archives and on network drives, Windows, Linux, Android, Synology, QNAP.
     "__macosx",
     "temporary items",
     "thevolumesettingsfolder",
@@ -155,15 +155,14 @@ const OF_SYSTEMS: [&str; 27] = [
 /// Endings of folders in which programs keep photos and their previews.
 const LIBRARIES: [&str; 5] = ["photoslibrary", "photolibrary", "aplibrary", "lrdata", "lrlibrary"];
 
-/// Whether a folder of this name is a system's or a program's own. Hidden ones are.
+/// Whether a folder of this name belongs to an operating system or a program, as hidden folders do.
 pub(super) fn is_of_system(folder: &str) -> bool {
     let name = folder.to_lowercase();
-    // Windows puts there what it found when it repaired a disk: `found.000`.
-    let is_found = || name.strip_prefix("found.").is_some_and(|number| number.parse::<u16>().is_ok());
     name.starts_with('.')
         || OF_SYSTEMS.contains(&name.as_str())
         || LIBRARIES.contains(&ending(&name).as_str())
-        || is_found()
+        // Windows puts files that it recovers when it repairs a disk into `found.000`.
+        || name.strip_prefix("found.").is_some_and(|number| number.parse::<u16>().is_ok())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! What lies below the folder of photos, or should.
+//! The photos below the folder of photos, including those that are missing.
 
 use std::path::PathBuf;
 
 use messages::Message;
 
-/// A photo or folder below the folder of photos, or what is there in place of a photo.
+/// A photo or folder below the folder of photos, or a placeholder for a photo.
 pub(super) struct Found {
     pub path: PathBuf,
     /// Why it is not opened.

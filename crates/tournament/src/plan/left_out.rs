@@ -1,13 +1,13 @@
-//! What lies below the folder of photos and is not read, because it is nobody's photo.
+//! The files and folders below the folder of photos that are not read, because they are nobody's photos.
 
 use messages::{Message, MessageId, Words};
 
-/// Names below the folder of photos, by what they are.
+/// Names of the files and folders that are left out, by kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LeftOut {
-    /// Folders and pictures that systems keep: thumbnails, deleted files, snapshots.
+    /// Folders and pictures of operating systems: thumbnails, deleted files, snapshots.
     pub of_systems: Vec<String>,
-    /// Videos that lie at no table.
+    /// Videos outside the tables' folders.
     pub videos: Vec<String>,
 }
 
@@ -15,21 +15,21 @@ pub struct LeftOut {
 const SHOWN: usize = 5;
 
 impl LeftOut {
-    /// What to say of it: nothing if all was read.
+    /// A remark for each kind that was left out.
     pub fn remarks(&self) -> impl Iterator<Item = Message> {
         let kinds = [(MessageId::LeftOutOfSystems, &self.of_systems), (MessageId::LeftOutVideos, &self.videos)];
-        let remark = |(id, names): (MessageId, &Vec<String>)| id.count(names.len() as u32).with("names", shown(names));
-        kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(remark)
+        let left_out = kinds.into_iter().filter(|(_, names)| !names.is_empty());
+        left_out.map(|(id, names)| id.count(names.len() as u32).with("names", shown(names)))
     }
 
-    /// For an error's end: the names in brackets, or nothing.
+    /// The names in brackets for the end of an error; empty if there are none.
     pub(super) fn in_brackets(&self) -> String {
         let names: Vec<String> = self.of_systems.iter().chain(&self.videos).cloned().collect();
         if names.is_empty() { String::new() } else { format!(" (left out: {})", shown(&names)) }
     }
 }
 
-/// The first names without their folders, each once: a network drive keeps the same folder beside all photos.
+/// The first different names, without their folders: a network drive creates folders of the same name everywhere.
 fn shown(names: &[String]) -> String {
     let mut shown: Vec<&str> = Vec::new();
     for name in names.iter().map(|name| name.rsplit_once('/').map_or(name.as_str(), |(_, name)| name)) {

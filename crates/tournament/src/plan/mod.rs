@@ -1,4 +1,4 @@
-//! Which photo is whose: by a manifest, by the folders in which the photos lie, or by both.
+//! Plans a run: finds the photos, and tells by a manifest, by their folders, or by both whose they are.
 
 mod discover;
 mod error;
@@ -11,8 +11,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::file_hashes::Contents;
-use super::manifest::Row;
 use super::natural_order::Natural;
 use discover::{Below, is_older_than, photos_below};
 pub use error::PlanError;
@@ -28,10 +29,10 @@ pub use seating::{PHONE, seat_by_name};
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
 
-/// Everything that a run shall read, in order.
+/// Everything that a run reads, in this order.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Tables by round and name, then the photos that belong to none.
+    /// The tables by round and name, then the photos that belong to no table.
     pub units: Vec<Unit>,
     /// Photos that are not read, because others with the same bytes are.
     pub duplicates: Vec<Duplicate>,
@@ -41,9 +42,9 @@ pub struct Plan {
     pub photos: usize,
     /// Photos that the manifest names and that have not arrived yet, in the manifest's order.
     pub awaited: Vec<String>,
-    /// What lies below the folder and is not read, because it is nobody's photo.
+    /// The files and folders that are not read, because they are nobody's photos.
     pub left_out: LeftOut,
-    /// The encoding that was taken for the manifest because it tells none: letters of names may be wrong.
+    /// The encoding that was guessed for the manifest because it does not declare one. Letters of names may be wrong.
     pub encoding: Option<&'static str>,
 }
 
@@ -54,22 +55,22 @@ pub struct Unit {
     pub photos: Vec<PlannedPhoto>,
 }
 
-/// A photo, and what is known of it.
+/// A photo, and what is known about it.
 #[derive(Debug, Clone)]
 pub struct PlannedPhoto {
-    /// Its path below the folder of photos, with `/`: its name everywhere.
+    /// Its path below the folder of photos, with `/`. This is its name everywhere in the program.
     pub name: String,
     /// Its file.
     pub path: PathBuf,
     /// The hash of its bytes, or why it cannot be read.
     pub content: Content,
-    /// What is known of it besides its pixels.
+    /// What is known about it besides its pixels.
     pub info: PhotoInfo,
     /// Photos with the same bytes that should show another player's kingdom.
     pub same_as: Vec<String>,
-    /// Why it is not read although its file may be whole, such as a link that leads elsewhere.
+    /// Why it is not read although its file may be valid, for example because it is a link that leads elsewhere.
     pub refused: Option<Message>,
-    /// Whether only the manifest names it, and there is no such file.
+    /// Whether the manifest names it, but there is no such file.
     pub is_missing: bool,
 }
 
@@ -95,9 +96,9 @@ pub struct PlanOptions {
     pub size: Option<GridSize>,
     /// The game of all tables for which the manifest gives none.
     pub game: Option<Game>,
-    /// A folder whose pictures are no photos: the folder of results.
+    /// The folder of results, whose pictures are not photos to read.
     pub except: Option<PathBuf>,
-    /// More photos may arrive: those in the manifest need not be there, and one that changed less than this long ago is left for later,
+    /// If set, photos are still arriving. Photos in the manifest may be missing, and a photo that changed less than this long ago is not read yet,
     /// because it may be incomplete.
     pub arriving: Option<Duration>,
     /// Whether links that lead out of the folder of photos are followed.
@@ -105,10 +106,10 @@ pub struct PlanOptions {
 }
 
 impl Plan {
-    /// Finds all photos below the folder, and says whose they are.
+    /// Finds all photos below the folder, and whose they are.
     ///
     /// # Errors
-    /// Faults of the folder, the manifest, or both together.
+    /// A problem of the folder or of the manifest, or a contradiction between them.
     pub fn new(folder: &Path, options: &PlanOptions, contents: &mut Contents) -> Result<Self, PlanError> {
         if folder.is_file() {
             let problem = "this is a file; a folder with photos is needed".to_owned();
@@ -122,11 +123,11 @@ impl Plan {
             return Err(PlanError::NoPhotos { folder: folder.to_owned(), left_out });
         }
         let Listed { rows, awaited, encoding } = rows(folder, &mut found, options)?;
-        let is_told = |row: &Row| row.round.is_some() || row.table.is_some();
-        let told = rows.iter().filter(|(_, row)| is_told(row)).map(|(photo, _)| photo.clone()).collect();
+        let listed = rows.iter().filter(|(_, row)| row.round.is_some() || row.table.is_some());
+        let listed = listed.map(|(photo, _)| photo.clone()).collect();
         let mut infos = photo_infos(rows, &found, options)?;
-        let read = |found: &Found| found.refused.is_none().then(|| found.path.clone());
-        let paths: Vec<PathBuf> = found.values().filter_map(read).collect();
+        let read = found.values().filter(|found| found.refused.is_none());
+        let paths: Vec<PathBuf> = read.map(|found| found.path.clone()).collect();
         let mut contents = contents.hashes(&paths).into_iter();
         let photos = found.into_iter().map(|(name, Found { path, refused, is_missing })| {
             // A refused file is not opened.
@@ -139,16 +140,16 @@ impl Plan {
         });
         let plan = Self { awaited, left_out, encoding, ..Self::of_photos(photos.collect()) };
         let read = plan.units.iter().flat_map(|unit| &unit.photos);
-        check_folders_above(read.map(|photo| (photo.name.as_str(), &photo.info)), &told)?;
+        check_folders_above(read.map(|photo| (photo.name.as_str(), &photo.info)), &listed)?;
         Ok(plan)
     }
 
     /// Separates photos that are not read, such as duplicates, and groups the others by table.
     fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
         let count = photos.len();
-        // Of equal photos one that belongs to a table is read; `anna.jpg` before `anna-copy.jpg`.
-        let rank = |photo: &PlannedPhoto| (photo.info.seat.is_none(), photo.name.len(), photo.name.clone());
-        photos.sort_by_cached_key(rank);
+        // Of several photos with the same bytes, one that belongs to a table is read, then the one with the shortest name: `anna.jpg`, not
+        // `anna-copy.jpg`.
+        photos.sort_by_cached_key(|photo| (photo.info.seat.is_none(), photo.name.len(), photo.name.clone()));
         let mut read: Vec<PlannedPhoto> = Vec::with_capacity(count);
         let mut by_content: HashMap<String, usize> = HashMap::new();
         let (mut duplicates, mut unreadable) = (Vec::new(), Vec::new());
@@ -170,20 +171,18 @@ impl Plan {
         Self { units: units(read), duplicates, unreadable, photos: count, awaited, left_out, encoding: None }
     }
 
-    /// A hash of the plan: equal for equal photos with the same facts.
+    /// A hash of the plan. Plans with the same photos and the same facts have the same hash.
     pub fn fingerprint(&self) -> String {
         let photos: Vec<_> = self.all_photos().map(|photo| (&photo.name, &photo.content, &photo.info)).collect();
         let refused: Vec<_> = self.refused().map(|(photo, why)| (&photo.name, why.to_string())).collect();
-        // Only a map whose keys are not text could fail.
-        let in_json = |json: serde_json::Result<Vec<u8>>| json.expect("a plan serialises");
-        let mut text = in_json(serde_json::to_vec(&photos));
+        let mut text = in_json(&photos);
         if !refused.is_empty() {
-            text.extend(in_json(serde_json::to_vec(&refused)));
+            text.extend(in_json(&refused));
         }
         sha256_hex(&text)
     }
 
-    /// What is known of the photo of this name.
+    /// What is known about the photo of this name.
     pub fn info_of(&self, photo: &str) -> Option<&PhotoInfo> {
         self.all_photos().find(|planned| planned.name == photo).map(|planned| &planned.info)
     }
@@ -194,16 +193,21 @@ impl Plan {
         read.chain(self.duplicates.iter().map(|duplicate| &duplicate.photo)).chain(&self.unreadable)
     }
 
-    /// Photos that are not read although their files may be whole, by path, with the reason.
+    /// Photos that are not read although their files may be valid, by path, with the reason.
     pub fn refused(&self) -> impl Iterator<Item = (&PlannedPhoto, &Message)> {
         self.unreadable.iter().filter_map(|photo| Some((photo, photo.refused.as_ref()?)))
     }
 
-    /// Which photos have not arrived yet; `None` if all have.
+    /// Says which photos have not arrived yet; `None` if all have.
     pub fn waits_for(&self) -> Option<String> {
         let awaited = counted(self.awaited.len(), "photo");
         (!self.awaited.is_empty()).then(|| format!("waiting for {awaited}: {}", some_of(&self.awaited)))
     }
+}
+
+fn in_json(value: &impl Serialize) -> Vec<u8> {
+    // Only a map whose keys are not text could fail.
+    serde_json::to_vec(value).expect("a plan serialises")
 }
 
 /// Groups photos by table, in the tables' order.
@@ -214,7 +218,7 @@ fn units(photos: Vec<PlannedPhoto>) -> Vec<Unit> {
     units.into_values().map(|photos| Unit { photos }).collect()
 }
 
-/// Tables by round and name, then single photos.
+/// The sort key of units: tables by round and name, then single photos.
 type Order = (bool, Natural, Natural);
 
 fn order(photo: &PlannedPhoto) -> Order {
@@ -225,14 +229,14 @@ fn order(photo: &PlannedPhoto) -> Order {
 }
 
 impl PlannedPhoto {
-    /// For the reader.
+    /// The photo as the reader of photos expects it.
     pub fn of_table(&self) -> PhotoOfTable<'_> {
         let is_contested = !self.same_as.is_empty();
         let sha256 = self.content.as_deref().ok();
         PhotoOfTable { name: &self.name, path: &self.path, sha256, info: &self.info, is_contested }
     }
 
-    /// Notes that another photo has the same bytes.
+    /// Records that another photo has the same bytes.
     fn has_copy(&mut self, copy: Self) -> Duplicate {
         let is_of_another = copy.info.seat.is_some() && copy.info.seat != self.info.seat;
         if is_of_another {

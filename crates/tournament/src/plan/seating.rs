@@ -1,4 +1,4 @@
-//! Whose kingdom each photo shows: by the manifest, by the folders in which the photos lie, or by both.
+//! Tells by the manifest, by the folders, or by both whose kingdom each photo shows.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path};
@@ -21,30 +21,31 @@ const ONLY_ROUND: &str = "1";
 /// The table of a tournament with a single one.
 const ONLY_TABLE: &str = "1";
 
-/// The most photos that count as one table's without being told: two of each kingdom.
+/// The most photos that can be of one table that nothing names: two of each kingdom.
 const MOST_OF_ONE_TABLE: usize = 8;
 
-/// Whether the photos are one table's although nothing names it: they lie in one folder, and each has a player's name.
+/// Whether the photos are of one table although nothing names it: they are in one folder, and each has a player's name.
 fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) -> bool {
-    let is_named = |name: &String| match rows.get(name) {
-        Some(row) if row.table.is_some() || row.round.is_some() => false,
-        Some(Row { player: Some(_), .. }) => true,
-        _ => name_of_file(name).is_some(),
-    };
     let of_players: Vec<&String> = match names_players(rows) {
         true => found.keys().filter(|name| rows.contains_key(*name)).collect(),
         false => found.keys().collect(),
     };
     let are_side_by_side = found.keys().all(|name| !name.contains('/'));
-    (2..=MOST_OF_ONE_TABLE).contains(&of_players.len()) && are_side_by_side && of_players.into_iter().all(is_named)
+    (2..=MOST_OF_ONE_TABLE).contains(&of_players.len())
+        && are_side_by_side
+        && of_players.into_iter().all(|name| match rows.get(name) {
+            Some(row) if row.table.is_some() || row.round.is_some() => false,
+            Some(Row { player: Some(_), .. }) => true,
+            _ => name_of_file(name).is_some(),
+        })
 }
 
-/// Whether the manifest says who plays. One that tells only facts, such as coins, adds them to what the folders say.
+/// Whether the manifest names players. If it has only facts, such as coins, the folders tell who plays.
 fn names_players(rows: &HashMap<String, Row>) -> bool {
     rows.values().any(|row| row.player.is_some())
 }
 
-/// What is known of each photo, by the manifest before the folders; and why it cannot be ranked by that.
+/// What is known about each photo, and why the photo cannot be ranked, if so. The manifest takes precedence over the folders.
 pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
 
 pub(super) fn photo_infos(
@@ -55,21 +56,20 @@ pub(super) fn photo_infos(
     let mut infos = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
-    // A missing photo lies nowhere, so that no folder says what its row leaves out. Then it belongs to no table, and to no wrong one.
+    // A missing photo is in no folder that could add what its row leaves out. It then belongs to no table, rather than to a wrong one.
     let mut missing_without_round = Vec::new();
     let mut missing_players = Vec::new();
     let is_one_table = is_one_table(&rows, found);
     let listed = names_players(&rows).then(|| ListedPlayers::new(&rows, is_one_table));
-    // `anna.jpg` is the player whom the manifest calls `anna`.
+    // A photo `anna.jpg` is of the player Anna, spelled as in the manifest.
     let players = rows.values().flat_map(|row| row.player.iter().chain(row.further.iter().flat_map(|row| &row.player)));
     let mut players: Vec<String> = players.cloned().collect();
     players.sort_unstable();
     let spelt: HashMap<String, String> = players.into_iter().map(|player| (name_key(&player), player)).collect();
     for (name, Found { is_missing, .. }) in found {
-        let only_table = || is_one_table.then(|| ONLY_TABLE.to_owned());
         let is_listed = rows.contains_key(name);
         let mut row = rows.remove(name).unwrap_or_default();
-        row.table = row.table.or_else(only_table);
+        row.table = row.table.or_else(|| is_one_table.then(|| ONLY_TABLE.to_owned()));
         let mut seat = PartialSeat::new(name, &row)?;
         if let Some(listed) = seat.player.as_ref().and_then(|player| spelt.get(&name_key(player)))
             && seat.is_named_by_file
@@ -114,29 +114,28 @@ pub(super) fn photo_infos(
     Ok(infos)
 }
 
-/// A missing photo that the manifest names without a folder is of the only table, if there is one: else its player would be nowhere.
+/// Assigns missing photos that the manifest names without a folder to the only table, if there is only one. Otherwise their players would be nowhere.
 fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, String, Option<String>)>) {
     let seats = infos.values().filter_map(|(info, _)| info.seat.as_ref());
     let tables: BTreeSet<(String, String)> = seats.map(|seat| (seat.round.clone(), seat.table.clone())).collect();
     let mut tables = tables.into_iter();
     let (Some((round, table)), None) = (tables.next(), tables.next()) else { return };
-    let is_here = |of: &Option<String>| of.as_ref().is_none_or(|of| *of == round);
-    for (photo, player, _) in missing.into_iter().filter(|(.., of)| is_here(of)) {
+    for (photo, player, _) in missing.into_iter().filter(|(.., listed)| listed.as_ref().is_none_or(|of| *of == round)) {
         let seat = Seat { round: round.clone(), table: table.clone(), player };
         infos.entry(photo).and_modify(|(info, _)| info.seat = Some(seat));
     }
 }
 
 /// Refuses photos of one table in several folders, such as `Saturday/table-1` and `Sunday/table-1`: most likely they are two games, and one of them would
-/// not count. `told` are photos whose round or table the manifest tells.
+/// not count. Photos in `listed`, whose round or table the manifest gives, are allowed.
 pub(super) fn check_folders_above<'a>(
     photos: impl IntoIterator<Item = (&'a str, &'a PhotoInfo)>,
-    told: &BTreeSet<String>,
+    listed: &BTreeSet<String>,
 ) -> Result<(), PlanError> {
     let mut above: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
     for (photo, info) in photos {
         if let (Some(seat), Some(folder)) = (&info.seat, folder_above_table(photo))
-            && !told.contains(photo)
+            && !listed.contains(photo)
             && !is_from_phone(photo)
         {
             above.entry((&seat.round, &seat.table)).or_default().insert(folder);
@@ -151,7 +150,7 @@ pub(super) fn check_folders_above<'a>(
     }
 }
 
-/// The folders above that of a photo's table, but for those of rounds; `None` where no folder is a table's.
+/// The folders above that of the photo's table, except for those of rounds; `None` if no folder is a table's.
 fn folder_above_table(photo: &str) -> Option<String> {
     let (folders, _) = photo.rsplit_once('/')?;
     let folders: Vec<&str> = folders.split('/').collect();
@@ -160,45 +159,46 @@ fn folder_above_table(photo: &str) -> Option<String> {
     Some(above.copied().collect::<Vec<_>>().join("/"))
 }
 
-/// Whether a person sent it from a phone: it lies where `serve` puts it.
+/// Whether somebody sent the photo from a phone, so that `serve` has put it into the player's folder.
 fn is_from_phone(photo: &str) -> bool {
     photo.contains('/') && stem(file_name(photo)).strip_prefix(PHONE).is_some_and(is_number)
 }
 
-/// The players of a manifest, by what its rows say of them.
+/// The players of a manifest, each with round and table as far as they are known.
 struct ListedPlayers(BTreeSet<(Option<String>, Option<String>, String)>);
 
 impl ListedPlayers {
     fn new(rows: &HashMap<String, Row>, is_one_table: bool) -> Self {
-        let of_row = |(photo, row): (&String, &Row)| {
+        let mut listed = BTreeSet::new();
+        for (photo, row) in rows {
             let folders = PartialSeat::by_folders(&composed(photo));
             let round = row.round.clone().or(folders.round);
-            let only_table = || is_one_table.then(|| ONLY_TABLE.to_owned());
-            let table = row.table.clone().or(folders.table).or_else(only_table);
+            let table = row.table.clone().or(folders.table).or_else(|| is_one_table.then(|| ONLY_TABLE.to_owned()));
             let first = row.player.clone().or(folders.player);
-            let players = first.into_iter().chain(row.further.iter().filter_map(|row| row.player.clone()));
-            players.map(|player| (round.clone(), table.clone(), name_key(&player))).collect::<Vec<_>>()
-        };
-        Self(rows.iter().flat_map(of_row).collect())
+            for player in first.iter().chain(row.further.iter().filter_map(|row| row.player.as_ref())) {
+                listed.insert((round.clone(), table.clone(), name_key(player)));
+            }
+        }
+        Self(listed)
     }
 
-    /// Whether a photo without a row is nevertheless a player's: a further one of a player whom the manifest names, or one that a person sent as
-    /// this player's from a phone, which lies where `serve` puts it.
+    /// Whether a photo without a row may nevertheless be a player's: another photo of a player whom the manifest names, or one that somebody sent from
+    /// a phone.
     fn may_have(&self, photo: &str, seat: &PartialSeat) -> bool {
         let key = seat.player.as_deref().map(|player| (seat.round.clone(), seat.table.clone(), name_key(player)));
         seat.table.is_some() && (is_from_phone(photo) || key.is_some_and(|key| self.0.contains(&key)))
     }
 }
 
-/// How the names of photos begin that `serve` takes from phones, in the player's folder.
+/// How the names of photos begin that `serve` receives from phones.
 pub const PHONE: &str = "phone-";
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// The manifest's rows by photo, and the photos that are missing, if they may arrive. Else a missing photo costs its own line: it is added to
-/// those found, and refused. If most are missing, the manifest is another folder's.
+/// Reads the manifest, and finds the photo of each row. A missing photo is awaited if photos may still arrive. Otherwise it is added to `found`, with the
+/// reason, so that it gets a line in the results. If most photos are missing, the manifest is for another folder, which is an error.
 pub(super) fn rows(
     folder: &Path,
     found: &mut BTreeMap<String, Found>,
@@ -217,8 +217,8 @@ pub(super) fn rows(
         }
     }
     let unclear = find_called_otherwise(&mut rows, found);
-    let is_missing = |row: &&Row| !found.contains_key(&row.photo);
-    let photos: Vec<String> = rows.iter().filter(is_missing).map(|row| row.photo.clone()).collect();
+    let missing = rows.iter().filter(|row| !found.contains_key(&row.photo));
+    let photos: Vec<String> = missing.map(|row| row.photo.clone()).collect();
     let awaited = if options.arriving.is_some() {
         photos
     } else {
@@ -239,40 +239,39 @@ pub(super) fn rows(
     Ok(Listed { rows: by_photo, awaited, encoding })
 }
 
-/// What a manifest tells.
+/// The content of a manifest.
 #[derive(Default)]
 pub(super) struct Listed {
     /// By photo.
     pub rows: HashMap<String, Row>,
     /// Photos that are missing, and may arrive.
     pub awaited: Vec<String>,
-    /// The encoding that was taken because the file tells none.
+    /// The encoding that was guessed because the file does not declare one.
     pub encoding: Option<&'static str>,
 }
 
-/// Finds photos that are called otherwise than the manifest writes them, where only one can be meant: with another ending or other capital letters,
-/// in folders that name the same round and table in other words, or in any folder where the manifest has the name alone.
+/// Finds photos whose names differ from those in the manifest, if only one photo can be meant: other endings or capital letters, folders that name the
+/// same round and table in other words, or any folder if the manifest has the file's name alone.
 ///
-/// Returns those of which several can be meant, by what the manifest calls them.
+/// Returns the rows' names for which several photos can be meant, with those photos.
 fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
     let listed: BTreeSet<String> = rows.iter().map(|row| row.photo.clone()).collect();
     let mut by_key: HashMap<Vec<String>, Vec<&String>> = HashMap::new();
     for name in found.keys() {
         if name.contains('/') {
-            by_key.entry(loosely(file_name(name))).or_default().push(name);
+            by_key.entry(relaxed_key(file_name(name))).or_default().push(name);
         }
         if !listed.contains(name) {
-            by_key.entry(loosely(name)).or_default().push(name);
+            by_key.entry(relaxed_key(name)).or_default().push(name);
         }
     }
     let mut meant: HashMap<Vec<String>, BTreeSet<String>> = HashMap::new();
-    let is_open = |row: &&Row| !found.contains_key(&row.photo);
-    for row in rows.iter().filter(is_open) {
-        meant.entry(loosely(&row.photo)).or_default().insert(row.photo.clone());
+    for row in rows.iter().filter(|row| !found.contains_key(&row.photo)) {
+        meant.entry(relaxed_key(&row.photo)).or_default().insert(row.photo.clone());
     }
     let mut unclear = HashMap::new();
     for row in rows.iter_mut().filter(|row| !found.contains_key(&row.photo)) {
-        let key = loosely(&row.photo);
+        let key = relaxed_key(&row.photo);
         match (by_key.get(&key).map(Vec::as_slice), meant.get(&key).map(BTreeSet::len)) {
             (Some([name]), Some(1)) if !listed.contains(*name) && fits(row, name) => row.photo = (*name).clone(),
             (Some(names), _) if names.len() > 1 => {
@@ -285,33 +284,38 @@ fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> H
     unclear
 }
 
-/// Whether the photo's folders name no other round and table than its row.
+/// Whether the photo's folders do not contradict the round and table of its row.
 fn fits(row: &Row, photo: &str) -> bool {
     let folders = PartialSeat::by_folders(&composed(photo));
-    let agree = |listed: &Option<String>, folder: &Option<String>, words: &Words| {
-        listed.as_ref().zip(folder.as_ref()).is_none_or(|(listed, folder)| is_same_place(listed, folder, words))
-    };
-    agree(&row.round, &folders.round, &ROUND) && agree(&row.table, &folders.table, &TABLE)
+    let rounds = row.round.as_ref().zip(folders.round.as_ref());
+    let tables = row.table.as_ref().zip(folders.table.as_ref());
+    rounds.is_none_or(|(listed, folder)| is_same_place(listed, folder, &ROUND))
+        && tables.is_none_or(|(listed, folder)| is_same_place(listed, folder, &TABLE))
 }
 
-/// Whether a list's word for a round or table means what a folder is called.
+/// Whether the round or table in the list is the same as the folder's.
 fn is_same_place(listed: &str, folder: &str, words: &Words) -> bool {
     listed == folder || short_or_numbered(listed, words).as_deref() == Some(folder)
 }
 
-/// A photo's folders and its name without the ending: equal for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
-fn loosely(photo: &str) -> Vec<String> {
+/// A photo's folders and its name without the ending: the same for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
+fn relaxed_key(photo: &str) -> Vec<String> {
     let photo = composed(photo);
     let (folders, file) = photo.rsplit_once('/').unwrap_or(("", &photo));
-    let folder = |folder: &str| {
-        let round = || short_or_numbered(folder, &ROUND).map(|round| format!("round {round}"));
-        let table = || short_or_numbered(folder, &TABLE).map(|table| format!("table {table}"));
-        round().or_else(table).unwrap_or_else(|| folder.trim().to_lowercase())
-    };
-    folders.split('/').map(folder).chain([stem(file).trim().to_lowercase()]).collect()
+    folders.split('/').map(relaxed_folder).chain([stem(file).trim().to_lowercase()]).collect()
 }
 
-/// Adds the missing photos to those found, each refused with the name of the file that may be meant.
+fn relaxed_folder(folder: &str) -> String {
+    if let Some(round) = short_or_numbered(folder, &ROUND) {
+        return format!("round {round}");
+    }
+    match short_or_numbered(folder, &TABLE) {
+        Some(table) => format!("table {table}"),
+        None => folder.trim().to_lowercase(),
+    }
+}
+
+/// Adds the missing photos to `found`, each with the reason and the name of the file that may be meant.
 fn add_missing(
     rows: &mut [Row],
     found: &mut BTreeMap<String, Found>,
@@ -322,13 +326,12 @@ fn add_missing(
     let refused = |photos: Vec<String>, hint: String| {
         Err(PlanError::MissingPhotos { manifest: manifest.to_owned(), folder: folder.to_owned(), photos, hint })
     };
-    let is_unlisted = |name: &&String| !rows.iter().any(|row| row.photo == **name);
-    let unlisted: Vec<String> = found.keys().filter(is_unlisted).cloned().collect();
+    let unlisted = found.keys().filter(|name| !rows.iter().any(|row| row.photo == **name));
+    let unlisted: Vec<String> = unlisted.cloned().collect();
     let near = |photo: &str| suggestion(photo, unlisted.iter().map(String::as_str)).map(str::to_owned);
     let listed: BTreeSet<&str> = rows.iter().map(|row| row.photo.as_str()).collect();
     let missing: BTreeSet<&str> = photos.iter().map(String::as_str).collect();
-    // Results name photos by their paths below the folder.
-    let is_inside = |photo: &&String| Path::new(photo).components().all(|part| matches!(part, Component::Normal(_)));
+    // Results name photos by their paths below the folder, so that no photo can be outside.
     let outside: Vec<String> = photos.iter().filter(|photo| !is_inside(photo)).cloned().collect();
     if !outside.is_empty() {
         return refused(outside, String::new());
@@ -351,7 +354,12 @@ fn add_missing(
     Ok(Vec::new())
 }
 
-/// The photos by a part of their names in composed Unicode, as a manifest may write them.
+/// Whether the path stays below the folder of photos.
+fn is_inside(photo: &str) -> bool {
+    Path::new(photo).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// The photos by a part of their names in composed Unicode, which a manifest may use where the file system does not.
 fn composed_names(found: &BTreeMap<String, Found>, part: impl Fn(&str) -> &str) -> HashMap<String, Vec<String>> {
     let mut names: HashMap<String, Vec<String>> = HashMap::new();
     found.keys().for_each(|name| names.entry(composed(part(name))).or_default().push(name.clone()));
@@ -373,7 +381,7 @@ struct PartialSeat {
     round: Option<String>,
     table: Option<String>,
     player: Option<String>,
-    /// Whether the player's name is that of a folder or file, which may mean a seat.
+    /// Whether the player's name is that of a folder or file, which may be a seat such as `player-2`.
     is_named_by_file: bool,
     /// The name of that folder or file in visible letters: the player's name if it has none.
     called: String,
@@ -384,20 +392,9 @@ struct PartialSeat {
 impl PartialSeat {
     fn new(photo: &str, row: &Row) -> Result<Self, PlanError> {
         let folders = Self::by_folders(&composed(photo));
-        let agreed = |what: &'static str, words: &Words, listed: &Option<String>, folder: Option<String>| {
-            match (listed.clone(), folder) {
-                // `T1` in a list is the folder `T1`.
-                (Some(listed), Some(folder)) if is_same_place(&listed, &folder, words) => Ok(Some(folder)),
-                (Some(listed), Some(folder)) => {
-                    Err(PlanError::Contradiction { photo: photo.to_owned(), what, listed, folder })
-                }
-                (listed, folder) => Ok(listed.or(folder)),
-            }
-        };
         Ok(Self {
-            round: agreed("round", &ROUND, &row.round, folders.round)?,
-            table: agreed("table", &TABLE, &row.table, folders.table)?,
-            // A given name is better than that of a file.
+            round: agreed(photo, ("round", &ROUND), row.round.clone(), folders.round)?,
+            table: agreed(photo, ("table", &TABLE), row.table.clone(), folders.table)?,
             is_named_by_file: row.player.is_none(),
             player: row.player.clone().or(folders.player),
             called: folders.called,
@@ -405,7 +402,7 @@ impl PartialSeat {
         })
     }
 
-    /// By folders such as `round-1/table-3`; the next folder or the file names the player.
+    /// Finds the seat by folders such as `round-1/table-3`. The next folder, or else the file, names the player.
     fn by_folders(photo: &str) -> Self {
         let called = visible(photo).into_owned();
         let mut seat =
@@ -427,24 +424,24 @@ impl PartialSeat {
             (seat.table, seat.is_whole_table) = (Some(table), true);
         }
         let name = if seat.is_whole_table { "player-1" } else { player.unwrap_or(stem) };
-        // As `game` names it.
+        // As the command `game` names players.
         seat.player = name_of_stem(name).or_else(|| Name::new(name)).map(String::from);
         seat.called = Name::new(&visible(name)).map_or(seat.called, String::from);
         seat
     }
 
-    /// With names that can be shown, and whether one of them could not. So the table's results have a player whose kingdom is missing, not
-    /// one player too few.
+    /// Replaces names that cannot be displayed, and returns whether there were any. The player stays in the table's results, without a kingdom,
+    /// rather than being lost.
     fn visible(self) -> (Self, bool) {
-        let shown = |name: Option<String>| name.map(|name| visible(&name).into_owned());
-        let is_steered = |name: &Option<String>| name.as_deref().is_some_and(|name| name.contains(char::is_control));
         let is_nobody = self.table.is_some() && self.player.is_none();
-        let is_nameless = is_nobody || is_steered(&self.round) || is_steered(&self.table);
+        let has_control = [&self.round, &self.table].into_iter().flatten().any(|name| name.contains(char::is_control));
+        let round = self.round.map(|round| visible(&round).into_owned());
+        let table = self.table.map(|table| visible(&table).into_owned());
         let player = self.player.or_else(|| is_nobody.then(|| self.called.clone()));
-        (Self { round: shown(self.round), table: shown(self.table), player, ..self }, is_nameless)
+        (Self { round, table, player, ..self }, is_nobody || has_control)
     }
 
-    /// Only players at a table are ranked.
+    /// What is known about the photo. Without a table there is no seat, because only players at a table are ranked.
     fn photo_info(self, row: Row, options: &PlanOptions) -> PhotoInfo {
         let seat = self.table.zip(self.player).map(|(table, player)| {
             let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
@@ -454,8 +451,9 @@ impl PartialSeat {
         let variants = Variant::ALL.into_iter();
         let agreed = variants.filter(|variant| row.variants.contains(variant) || options.variants.contains(variant));
         let row_names_nobody = row.player.is_none();
-        let further = |row: Row| Some(FurtherPlayer { player: row.player?, facts: row.unseen });
-        let further_players = row.further.into_iter().filter_map(further).collect();
+        let further = row.further.into_iter();
+        let further_players =
+            further.filter_map(|row| Some(FurtherPlayer { player: row.player?, facts: row.unseen })).collect();
         PhotoInfo {
             seat,
             facts: row.unseen,
@@ -469,7 +467,22 @@ impl PartialSeat {
     }
 }
 
-/// `player-2` names a seat, not a player: at another table, or in another round, it is another player.
+/// The round or table on which the manifest and the folder agree, or that only one of them gives. `what` and `words` are those of a round or table.
+fn agreed(
+    photo: &str,
+    (what, words): (&'static str, &Words),
+    listed: Option<String>,
+    folder: Option<String>,
+) -> Result<Option<String>, PlanError> {
+    match (listed, folder) {
+        // The folder keeps a letter that may tell tables apart, as in `T1`.
+        (Some(listed), Some(folder)) if is_same_place(&listed, &folder, words) => Ok(Some(folder)),
+        (Some(listed), Some(folder)) => Err(PlanError::Contradiction { photo: photo.to_owned(), what, listed, folder }),
+        (listed, folder) => Ok(listed.or(folder)),
+    }
+}
+
+/// Names such as `player-2` are seats: at another table, or in another round, it is another player.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &PLAYER) {
         Some(number) => Seat::nameless(number, round, table),
