@@ -1,4 +1,4 @@
-//! Ranks: at every table, in every round, in all rounds together.
+//! Ranks players at each table, in each round, and over all rounds.
 
 mod names;
 mod places;
@@ -32,7 +32,7 @@ pub struct Tournament {
     pub rounds: Vec<Round>,
     /// Tables whose players agreed on a Dynasty, ranked over its three games.
     pub dynasties: Vec<Dynasty>,
-    /// The sums of all rounds, from the winner down.
+    /// The players over all rounds, from the winner down.
     pub overall: Vec<RankedPlayer>,
     /// Photos that belong to no table, by path.
     pub loose: Vec<Arc<UnassignedPhoto>>,
@@ -44,23 +44,23 @@ pub struct Tournament {
     pub stale_corrections: Vec<String>,
     /// Photos that a person has left out, by path.
     pub left_out: Vec<String>,
-    /// What it is ranked by.
+    /// The rules of the ranking.
     pub by: RankedBy,
     /// Questions that only the organiser can decide, by table.
     pub questions: Vec<Question>,
 }
 
-/// What players are ranked by.
+/// The rules by which players are ranked.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RankedBy {
-    /// What decides ties at a table and in a round.
+    /// The rule that decides ties at a table and in a round.
     pub tie_rule: TieRule,
-    /// The tournament's own rules, by which all rounds are ranked; `None`: by their sum.
+    /// The tournament's own rules for the ranking over all rounds. `None`: the sum of the rounds decides.
     pub rules: Option<Arc<Rules>>,
 }
 
 impl RankedBy {
-    /// With what was given anew; an empty file of rules takes them away.
+    /// Replaces the rules that are given. An empty file of rules removes the tournament's own.
     #[must_use]
     pub fn changed(self, tie_rule: Option<TieRule>, rules: Option<Rules>) -> Self {
         let rules = match rules {
@@ -71,19 +71,19 @@ impl RankedBy {
     }
 }
 
-/// Something that the results leave open and no photo settles.
+/// A question that the results leave open, and that no photo answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The round; `None` if it concerns more than one.
     pub round: Option<String>,
     /// The table; `None` if it concerns more than one.
     pub table: Option<String>,
-    /// What is open.
+    /// The question.
     pub message: Message,
 }
 
 impl Entry {
-    /// The name of its place in a report: the photo's, with the kingdom's number if it shows several.
+    /// The name by which reports refer to the entry: the photo's, with the kingdom's number if that is above 1.
     pub fn name(&self) -> String {
         match self.number {
             Some(number) if number > 1 => format!("{} k{number}", self.photo),
@@ -93,7 +93,7 @@ impl Entry {
 }
 
 impl Question {
-    /// Such as "Round 2, Table 3"; `None` if it concerns all.
+    /// The round and table, such as "Round 2, Table 3"; `None` if it concerns all.
     pub fn place(&self) -> Option<Message> {
         let round = self.round.as_ref().map(|round| MessageId::RoundName.with("round", round.as_str()));
         let table = self.table.as_ref().map(|table| MessageId::TableName.with("table", table.as_str()));
@@ -118,17 +118,17 @@ pub struct Round {
 pub struct Table {
     /// Its number or name.
     pub name: String,
-    /// From the winner down; then those without a kingdom.
+    /// From the winner down; players without a kingdom come last.
     pub ranking: Vec<RankedPlayer>,
     /// The players' kingdoms, in the order of the ranking.
     pub entries: Vec<Entry>,
-    /// Warnings about the kingdoms together, and notes for the players.
+    /// Warnings about the table as a whole, and notes for the players.
     pub remarks: Vec<Message>,
     /// Why the ranks are uncertain.
     pub problem: Option<Message>,
 }
 
-/// A Dynasty.
+/// A Dynasty, which is three games of one table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dynasty {
     /// The table's number or name.
@@ -150,7 +150,7 @@ pub struct RankedPlayer {
     pub player: String,
     /// Prestige points.
     pub total: i32,
-    /// How a tie on the total ended.
+    /// How a tie on the total was decided.
     pub tie: Option<Message>,
     /// The largest territory of a single kingdom.
     pub largest_territory: Option<Territory>,
@@ -164,13 +164,13 @@ pub struct RankedPlayer {
     pub doubtful: usize,
     /// Number of rounds without a photo.
     pub absent: usize,
-    /// How many points less and more the doubtful kingdoms may score; `None` if that is not known.
+    /// How many points less and how many more the doubtful kingdoms may score; `None` if that is unknown.
     pub swing: Option<(i32, i32)>,
-    /// Whether the name may be another player's: then kingdoms may count for somebody else.
+    /// Whether two spellings may be one player, or one name two players, so that kingdoms may count for the wrong player.
     pub is_name_doubtful: bool,
     /// Whether a doubtful total, of this player or of another one, may change the rank.
     pub is_rank_doubtful: bool,
-    /// Over all rounds: what the tournament's rules make of them.
+    /// In the ranking over all rounds, the score by the tournament's own rules.
     pub season: Option<SeasonScore>,
 }
 
@@ -185,9 +185,9 @@ pub struct Entry {
     pub number: Option<usize>,
     /// sha256 of the photo.
     pub sha256: Option<String>,
-    /// The facts known of the player besides the photos.
+    /// The facts about the player that no photo shows.
     pub unseen: Facts,
-    /// `None` if there is none.
+    /// `None` if no kingdom counts.
     pub kingdom: Option<Scored>,
     /// Doubts, or why there is no kingdom.
     pub doubts: Vec<Remark>,
@@ -211,28 +211,28 @@ pub struct Scored {
 /// A doubt.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
-    /// Of this program, in every language.
+    /// A doubt that the ranking adds, in every language.
     Ours(Message),
     /// A warning of the reading.
     Warning(Warning),
-    /// A photo has no kingdom.
+    /// The photo has no kingdom.
     Failed {
         /// No kingdom, or an error.
         status: Status,
         /// The error's message, in English.
         message: String,
-        /// The reason in every language, where it is known.
+        /// The reason in every language, if known.
         reason: Option<Message>,
     },
 }
 
 impl Remark {
-    /// Whether it doubts all kingdoms of a table together.
+    /// Whether it is about all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
         matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].contains(&warning.code))
     }
 
-    /// Counts its totals by what is known of the player.
+    /// Recalculates the totals in it with the facts about the player.
     fn count(&mut self, record: &KingdomRecord) {
         match self {
             Self::Ours(message) => *message = record.recounted(message),
@@ -241,7 +241,7 @@ impl Remark {
         }
     }
 
-    /// In English the error itself, in another language only its kind.
+    /// The text for people. The details of an error are only in English; other languages get its kind.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Failed { message, .. }, Language::English) => message.clone(),
@@ -249,7 +249,7 @@ impl Remark {
         }
     }
 
-    /// The same in every language; of an error only its kind.
+    /// The text in every language; for an error without a known reason only its kind, or else its English text.
     pub fn message(&self) -> Message {
         match self {
             Self::Ours(message) => message.clone(),
@@ -268,7 +268,7 @@ impl Scored {
         Self { record, sheet, squares, is_corrected, needs_review: false }
     }
 
-    /// Scored again with what is known of the player.
+    /// Scores the kingdom again with the facts about the player.
     fn with_facts(self, unseen: Facts, variants: &[Variant]) -> Self {
         let record = KingdomRecord { unseen, variants: variants.to_vec(), ..self.record };
         Self { needs_review: self.needs_review, ..Self::new(record, self.squares, self.is_corrected) }
@@ -276,18 +276,20 @@ impl Scored {
 }
 
 impl RankedPlayer {
-    /// Whether the total may change: a kingdom needs review, or is missing.
+    /// Whether the total may change, because a kingdom needs review or is missing.
     pub fn is_total_doubtful(&self) -> bool {
         self.doubtful + self.missing > 0
     }
 
-    /// What the rank goes by, and whether it may change: the total, or what the tournament's rules sum.
+    /// The score that decides the rank, and whether it may change. It is the total, or the score by the tournament's own rules.
     pub fn decisive(&self) -> (Score, bool) {
-        let total = || (Score::of_points(self.total), self.is_total_doubtful());
-        self.season.as_ref().map_or_else(total, |season| (season.score, season.is_doubtful))
+        match &self.season {
+            Some(season) => (season.score, season.is_doubtful),
+            None => (Score::of_points(self.total), self.is_total_doubtful()),
+        }
     }
 
-    /// How ties ended, and what is missing or needs review; empty if there is nothing to say.
+    /// How ties were decided, what is missing, and what needs review; empty if there is nothing to say.
     pub fn remarks(&self, language: Language) -> String {
         let missing = (self.missing > 0).then(|| MessageId::Missing.count(self.missing as u32));
         let doubtful = (self.doubtful > 0).then(|| MessageId::KingdomsToCheck.count(self.doubtful as u32));
@@ -323,16 +325,16 @@ pub struct ReviewItem {
     pub status: Status,
     /// The player whose kingdom it should show.
     pub seat: Option<Seat>,
-    /// The photo at which the report shows it: this one, or the one that counts in its place.
+    /// The photo with which the report shows it: this one, or the one that counts for the player.
     pub shown: String,
-    /// Why.
+    /// The reasons.
     pub doubts: Vec<Remark>,
     /// How many squares of its kingdoms are doubtful.
     pub doubtful_squares: usize,
 }
 
 impl Tournament {
-    /// The kingdom that counts for a player at a table, with the Queen's visit.
+    /// The kingdom that counts for a player at a table, including whether the Queen visits it.
     pub fn record_of(&self, seat: &Seat) -> Option<&KingdomRecord> {
         let tables = self.rounds.iter().filter(|round| round.name == seat.round).flat_map(|round| &round.tables);
         let entry = tables.flat_map(|table| &table.entries).find(|entry| entry.seat == *seat)?;
@@ -367,7 +369,7 @@ impl Tournament {
         Ok(tables.tournament())
     }
 
-    /// With a question for each photo that is gone and of which something was said.
+    /// Adds a question for each photo that was corrected and is gone.
     #[must_use]
     pub fn with_lost_words(mut self, corrections: &Corrections) -> Self {
         let mut questions = Vec::new();
@@ -379,18 +381,18 @@ impl Tournament {
         Self { questions, ..self }
     }
 
-    /// The rule that decides ties, if it is not the rule sheets'.
+    /// The rule that decides ties, if it is not that of the rule sheets.
     pub fn house_rule(&self) -> Option<Message> {
         (self.by.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
     }
 
-    /// The tournament's own rules in plain words, and the rule that decides ties if it is not the rule sheets'.
+    /// The tournament's own rules in plain words, and the rule that decides ties if it is not that of the rule sheets.
     pub fn rules_in_words(&self) -> Vec<Message> {
         let own = self.by.rules.iter().flat_map(|rules| rules.in_words());
         own.chain(self.house_rule()).collect()
     }
 
-    /// Whether nothing is left to review or to decide.
+    /// Whether nothing is left to review or decide.
     pub fn is_settled(&self) -> bool {
         self.to_review.is_empty() && self.questions.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Names of players that are doubtful because of other tables.
+//! Finds doubtful names of players by comparing all tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,18 +11,18 @@ use messages::{Message, MessageId, Words};
 /// Doubts about names.
 #[derive(Default)]
 pub(super) struct Names<'a> {
-    /// By player and place.
+    /// The doubts by seat.
     doubts: BTreeMap<&'a Seat, Vec<Message>>,
-    /// Questions about names that are spelt in two ways.
+    /// Questions about two spellings of one name.
     pub(super) spellings: Vec<Question>,
-    /// Questions about names that photos have and players have not.
+    /// Questions about names that are those of photos rather than of players.
     pub(super) of_pictures: Vec<Question>,
     /// Questions about names at two tables of a round.
     pub(super) namesakes: Vec<Question>,
 }
 
 impl<'a> Names<'a> {
-    /// Compares the names of all entries. `different` are pairs of which a person says that they are two players.
+    /// Compares the names of all entries. `different` are pairs of names that belong to two players, as the organiser says.
     pub(super) fn new(entries: impl Iterator<Item = &'a Entry> + Clone, different: &[[String; 2]]) -> Self {
         let mut names = Self::default();
         let different: BTreeSet<[String; 2]> = different.iter().map(sorted_keys).collect();
@@ -33,7 +33,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// A name that is spelt in two ways is most likely one player's.
+    /// Asks about two spellings of a name: most likely they are one player.
     fn compare_spellings(&mut self, entries: impl Iterator<Item = &'a Entry>, different: &BTreeSet<[String; 2]>) {
         let mut players: BTreeMap<String, Vec<&Seat>> = BTreeMap::new();
         let mut photos: BTreeMap<&str, &str> = BTreeMap::new();
@@ -51,7 +51,8 @@ impl<'a> Names<'a> {
         self.find_mistyped(&players, different);
     }
 
-    /// Two names that differ only in accents and the like are most likely one player's. They may look the same, so that their photos tell them apart.
+    /// Asks about names that differ only in accents and the like: most likely they are one player. The names may look the same, so that the question
+    /// gives a photo for each.
     fn find_alike(
         &mut self,
         players: &BTreeMap<String, Vec<&'a Seat>>,
@@ -76,7 +77,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Two names that a slip makes one, or a number as in `anna 2`, and that never play in the same round, are most likely one player's.
+    /// Asks about names that never play in the same round and differ only by a typing mistake, or by a number as in `anna 2`: most likely they are one
+    /// player.
     fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &BTreeSet<[String; 2]>) {
         let rounds: BTreeSet<&str> = players.values().flatten().map(|seat| &*seat.round).collect();
         if rounds.len() < 2 {
@@ -84,14 +86,14 @@ impl<'a> Names<'a> {
         }
         let bits: BTreeMap<&str, u128> =
             rounds.into_iter().zip(0..).map(|(round, at)| (round, 1 << (at % 128))).collect();
-        let of = |seats: &[&Seat]| seats.iter().fold(0, |rounds, seat| rounds | bits[&*seat.round]);
-        let played: Vec<(&str, &[&'a Seat], u128)> =
-            players.iter().map(|(name, seats)| (&**name, &**seats, of(seats))).collect();
-        let is_said = |one: &str, other: &str| different.contains(&sorted_keys(&[one, other]));
+        let mut played: Vec<(&str, &[&'a Seat], u128)> = Vec::new();
+        for (name, seats) in players {
+            played.push((name, seats, seats.iter().fold(0, |rounds, seat| rounds | bits[&*seat.round])));
+        }
         for (at, (one, seats, rounds)) in played.iter().enumerate() {
             for (other, other_seats, other_rounds) in &played[at + 1..] {
-                let is_asked = are_alike(one, other) || is_said(one, other);
-                if rounds & other_rounds != 0 || is_asked {
+                let is_settled = are_alike(one, other) || different.contains(&sorted_keys(&[one, other]));
+                if rounds & other_rounds != 0 || is_settled {
                     continue;
                 }
                 let is_numbered = before_number(one) == Some(*other) || before_number(other) == Some(*one);
@@ -104,7 +106,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What a camera calls a photo is nobody's name: the kingdom is that of somebody else at the table, or of nobody.
+    /// Asks about names that cameras give to photos: the kingdom may belong to somebody else at the table, or to nobody.
     fn find_pictures(&mut self, entries: impl Iterator<Item = &'a Entry>) {
         for entry in entries.filter(|entry| is_picture_name(&entry.seat.player) && is_named_by_path(entry)) {
             let message = MessageId::PictureName.with("photo", entry.photo.as_str());
@@ -112,7 +114,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// `Ben 2` beside `Ben` is most likely a second photo of Ben's kingdom.
+    /// Asks about `Ben 2` at a table with `Ben`: most likely it is a second photo of Ben's kingdom.
     fn find_numbered(&mut self, entries: impl Iterator<Item = &'a Entry>, different: &BTreeSet<[String; 2]>) {
         let mut tables: BTreeMap<(&str, &str), Vec<&'a Seat>> = BTreeMap::new();
         for Entry { seat, .. } in entries {
@@ -121,13 +123,11 @@ impl<'a> Names<'a> {
         for seats in tables.values() {
             for numbered in seats {
                 let Some(name) = before_number(&numbered.player) else { continue };
-                // `Team 1` and `Team 2` are two; of `anna (1)` and `anna (2)` the system has made two.
-                let is_copy = |player: &str| player.ends_with(')') && before_number(player) == Some(name);
-                let is_other = |seat: &&&Seat| {
-                    let are_copies = is_copy(&numbered.player) && is_copy(&seat.player);
+                let first = seats.iter().find(|seat| {
+                    let are_copies = is_copy_of(&numbered.player, name) && is_copy_of(&seat.player, name);
                     is_same_name(&seat.player, name) || are_copies && numbered.player > seat.player
-                };
-                let Some(plain) = seats.iter().find(is_other) else { continue };
+                });
+                let Some(plain) = first else { continue };
                 let players = [&plain.player, &numbered.player];
                 if !different.contains(&sorted_keys(&players)) {
                     self.ask_at_table(&[*plain, *numbered], MessageId::NumberedName.with("players", listed(players)));
@@ -147,7 +147,7 @@ impl<'a> Names<'a> {
         self.spellings.push(Question { round: None, table: None, message });
     }
 
-    /// One name at two tables of a round most likely belongs to two players.
+    /// Asks about one name at two tables of a round: most likely they are two players.
     fn find_namesakes(&mut self, seats: impl Iterator<Item = &'a Seat>) {
         let mut players: BTreeMap<(&str, &str), Vec<&Seat>> = BTreeMap::new();
         for seat in seats {
@@ -167,10 +167,9 @@ impl<'a> Names<'a> {
         seats.iter().for_each(|seat| self.doubts.entry(seat).or_default().push(message.clone()));
     }
 
-    /// The table with these doubts; `None` if there are none.
+    /// The table with the doubts about its players' names added; `None` if there are none.
     pub(super) fn doubted(&self, table: &Table) -> Option<Table> {
-        let is_doubted = |entry: &Entry| self.doubts.contains_key(&entry.seat);
-        if self.doubts.is_empty() || !table.entries.iter().any(is_doubted) {
+        if self.doubts.is_empty() || !table.entries.iter().any(|entry| self.doubts.contains_key(&entry.seat)) {
             return None;
         }
         let mut table = table.clone();
@@ -185,13 +184,18 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether the photo's file or a folder gives the player's name, and no list.
+/// Whether the name is that of a copy, such as `anna (2)`, which the system made of this name. `Team 2` is not a copy, but a second team.
+fn is_copy_of(player: &str, name: &str) -> bool {
+    player.ends_with(')') && before_number(player) == Some(name)
+}
+
+/// Whether the player's name comes from the photo's file or a folder, not from a list.
 fn is_named_by_path(entry: &Entry) -> bool {
     let stem = entry.photo.rsplit_once('.').map_or(entry.photo.as_str(), |(stem, _)| stem);
     stem.split('/').any(|part| is_same_name(part, &entry.seat.player))
 }
 
-/// A pair of names as pairs are compared.
+/// The key by which pairs of names are compared.
 fn sorted_keys(names: &[impl AsRef<str>; 2]) -> [String; 2] {
     let mut keys = names.each_ref().map(|name| name_key(name.as_ref()));
     keys.sort_unstable();

@@ -1,4 +1,4 @@
-//! Sums and ranks.
+//! Sums points, and ranks players by them.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -31,16 +31,18 @@ impl Entry {
 }
 
 impl Entry {
-    /// How many points less and more the kingdom may score; `None` if it is doubtful for another reason than its squares.
+    /// How many points less and how many more the kingdom may score; `None` if it has doubts that are not about its squares.
     fn swing(&self) -> Option<(i32, i32)> {
         let Some(Scored { record, sheet, squares, .. }) = self.kingdom.as_ref().filter(|_| self.is_doubtful()) else {
             return Some((0, 0));
         };
-        let is_of_squares =
-            |doubt: &Remark| matches!(doubt, Remark::Warning(warning) if warning.code == WarningCode::DoubtfulTotal);
         // Several squares together may change more than each alone, and in Queendomino the Queen may go to another player.
         let [Doubt { place, second, .. }] = squares[..] else { return None };
-        if !self.doubts.iter().all(is_of_squares) || record.kingdom.game().has_queendomino() {
+        let are_of_squares = self
+            .doubts
+            .iter()
+            .all(|doubt| matches!(doubt, Remark::Warning(warning) if warning.code == WarningCode::DoubtfulTotal));
+        if !are_of_squares || record.kingdom.game().has_queendomino() {
             return None;
         }
         let mut other = record.kingdom.squares().clone();
@@ -51,12 +53,12 @@ impl Entry {
     }
 }
 
-/// The places of a table's players, without rank, to be ranked among others.
+/// The places of a table's players without their ranks, for a ranking among other tables.
 pub(super) fn unranked(table: &Table) -> impl Iterator<Item = RankedPlayer> {
     table.ranking.iter().map(|place| RankedPlayer { rank: None, shared: false, tie: None, ..place.clone() })
 }
 
-/// The sums of each player over these tables, from the winner down. A player at fewer than `rounds` of them has rounds without a photo.
+/// Ranks players by their sums over these tables. A player who is at fewer than `rounds` of them has rounds without a photo.
 pub(super) fn overall<'a>(
     tables: impl IntoIterator<Item = &'a Arc<Table>>,
     rounds: usize,
@@ -92,38 +94,34 @@ pub(super) fn nobody(player: &str) -> RankedPlayer {
     RankedPlayer { player: player.to_owned(), swing: Some((0, 0)), ..RankedPlayer::default() }
 }
 
-/// From the winner down, those with the same rank by name. Players without a kingdom have no rank and come last.
+/// Ranks the players from the winner down, and sorts those with the same rank by name. Players without a kingdom have no rank and come last.
 pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool, tie_rule: TieRule) -> Vec<RankedPlayer> {
     let (mut ranked, mut without): (Vec<RankedPlayer>, Vec<RankedPlayer>) =
         places.into_iter().partition(|place| place.kingdoms > 0);
-    let strength = |place: &RankedPlayer| {
-        standings::strength(place.total, place.largest_territory.as_ref(), place.crowns, tie_rule)
-    };
-    let strengths: Vec<standings::Strength> = ranked.iter().map(strength).collect();
+    let strengths: Vec<standings::Strength> = (ranked.iter())
+        .map(|place| standings::strength(place.total, place.largest_territory.as_ref(), place.crowns, tie_rule))
+        .collect();
     for (place, (rank, tie)) in ranked.iter_mut().zip(standings::ranks(&strengths, several_games)) {
-        let message = |tie: TieBreak| match tie {
+        place.rank = Some(rank);
+        place.tie = tie.map(|tie| match tie {
             TieBreak::SharedWithoutRule => MessageId::SharesPlaceOfSeveralRounds.into(),
             tie => tie.message(place.largest_territory.as_ref(), place.crowns),
-        };
-        (place.rank, place.tie) = (Some(rank), tie.map(message));
+        });
     }
-    let by_name = |place: &RankedPlayer| Natural::new(&place.player);
-    ranked.sort_by_cached_key(|place| (place.rank, Reverse(place.total), by_name(place)));
-    without.sort_by_cached_key(by_name);
+    ranked.sort_by_cached_key(|place| (place.rank, Reverse(place.total), Natural::new(&place.player)));
+    without.sort_by_cached_key(|place| Natural::new(&place.player));
     ranked.append(&mut without);
     mark_doubtful_ranks(&mut ranked);
     with_shared(ranked)
 }
 
-/// Between which totals a player's lies.
+/// The least and the most points that the player's total may be.
 pub(super) fn bounds(place: &RankedPlayer) -> (i32, i32) {
-    let totals = || {
-        let (less, more) = if place.doubtful > 0 { place.swing? } else { (0, 0) };
-        // A missing kingdom only adds points.
-        let most = if place.missing > 0 { i32::MAX } else { place.total.saturating_add(more) };
-        Some((place.total.saturating_sub(less), most))
-    };
-    totals().unwrap_or((i32::MIN, i32::MAX))
+    let swing = if place.doubtful > 0 { place.swing } else { Some((0, 0)) };
+    let Some((less, more)) = swing else { return (i32::MIN, i32::MAX) };
+    // A missing kingdom only adds points.
+    let most = if place.missing > 0 { i32::MAX } else { place.total.saturating_add(more) };
+    (place.total.saturating_sub(less), most)
 }
 
 fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
@@ -134,27 +132,28 @@ fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
     }
 }
 
-/// As in one game, a player's rank is doubtful if another player's total may be the same or pass it, and one of both totals is doubtful. `bounds`
-/// says between which numbers each total lies.
+/// Whether each player's rank is doubtful: another player's total may be the same or pass it, and one of the two totals is doubtful. `bounds` are the
+/// least and the most that each total may be.
 pub(super) fn doubtful_ranks<T: Ord + Copy>(bounds: &[(T, T)], doubtful: &[bool]) -> Vec<bool> {
-    // Sorted, because a tournament has thousands: comparing all pairs would take too long.
-    let sorted = |of: &dyn Fn(usize) -> bool| {
-        let own = || (0..bounds.len()).filter(|at| of(*at)).map(|at| bounds[at]);
-        let (mut least, mut most): (Vec<T>, Vec<T>) = own().unzip();
-        least.sort_unstable();
-        most.sort_unstable();
-        (least, most)
-    };
-    let (all, open) = (sorted(&|_| true), sorted(&|at| doubtful[at]));
-    let reached = |at: usize| {
-        let (least, most) = bounds[at];
-        let (leasts, mosts) = if doubtful[at] { &all } else { &open };
-        let before = leasts.len() - leasts.partition_point(|other| *other <= most);
-        let behind = mosts.partition_point(|other| *other < least);
-        // A doubtful one finds itself, too.
-        leasts.len() - before - behind > usize::from(doubtful[at])
-    };
-    (0..bounds.len()).map(reached).collect()
+    // Comparing all pairs would take too long for the thousands of players of a large tournament.
+    let all = sorted_bounds(bounds.iter());
+    let open = sorted_bounds(bounds.iter().zip(doubtful).filter(|(_, is_doubtful)| **is_doubtful).map(|(own, _)| own));
+    let are_reached = bounds.iter().zip(doubtful).map(|((least, most), is_doubtful)| {
+        let (leasts, mosts) = if *is_doubtful { &all } else { &open };
+        let before = leasts.len() - leasts.partition_point(|other| other <= most);
+        let behind = mosts.partition_point(|other| other < least);
+        // A doubtful player is also found himself.
+        leasts.len() - before - behind > usize::from(*is_doubtful)
+    });
+    are_reached.collect()
+}
+
+/// The lower bounds, sorted, and the upper bounds, sorted.
+fn sorted_bounds<'a, T: Ord + Copy + 'a>(bounds: impl Iterator<Item = &'a (T, T)>) -> (Vec<T>, Vec<T>) {
+    let (mut least, mut most): (Vec<T>, Vec<T>) = bounds.copied().unzip();
+    least.sort_unstable();
+    most.sort_unstable();
+    (least, most)
 }
 
 pub(super) fn with_shared(mut places: Vec<RankedPlayer>) -> Vec<RankedPlayer> {

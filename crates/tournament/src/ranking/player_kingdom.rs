@@ -1,4 +1,4 @@
-//! Chooses, of all photos of a player's kingdom, the one that counts.
+//! Chooses which photo of a player's kingdom counts.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::Status;
 use game::verdict::{SquareCorrections, Verdict};
 use kingdomino::domain::{Facts, Square, Variant};
-use kingdomino::formats::{KingdomRecord, NotationError, notation};
+use kingdomino::formats::{KingdomRecord, notation};
 use messages::{Message, MessageId, Words};
 
 /// One photo of a player's kingdom.
@@ -24,12 +24,12 @@ pub(super) struct Candidate {
     doubts: Vec<Remark>,
     is_corrected: bool,
     is_left_out: bool,
-    /// Whether something was said of it that no longer counts.
+    /// Whether it has a correction that no longer counts.
     has_lost_words: bool,
 }
 
 impl Candidate {
-    /// `read` are the line's kingdoms.
+    /// The candidate of a line. `read` are the line's kingdoms.
     pub(super) fn new(
         line: &ResultLine,
         read: &[ReadKingdom],
@@ -73,7 +73,8 @@ impl Candidate {
         read: &[ReadKingdom],
         verdict: Option<&Verdict>,
     ) -> Result<Vec<(Option<Seat>, Self)>, ResultsError> {
-        let of_player = |(number, part): (usize, ResultLine)| {
+        let mut candidates = Vec::new();
+        for (number, part) in by_player(line) {
             let read = read.get(number - 1).filter(|_| !part.kingdoms.is_empty());
             let squares = Verdict::Squares(SquareCorrections::default());
             // A typed kingdom is one player's, but this photo shows several.
@@ -90,19 +91,19 @@ impl Candidate {
                 candidate.doubt(Remark::Ours(message));
                 candidate.is_corrected = false;
             }
-            Ok((part.info.seat, candidate))
-        };
-        by_player(line).into_iter().map(of_player).collect()
+            candidates.push((part.info.seat, candidate));
+        }
+        Ok(candidates)
     }
 
     pub(super) fn doubt(&mut self, remark: Remark) {
         self.doubts.push(remark);
     }
 
-    /// Something was said of it that no longer counts.
+    /// Adds the doubt that its correction no longer counts.
     pub(super) fn lose(&mut self, message: Message) {
         self.has_lost_words = true;
-        // Before what the reading says: of a photo's doubts a terminal shows the first.
+        // It comes first, because a terminal shows only the first doubt of a photo.
         self.doubts.insert(0, Remark::Ours(message));
     }
 
@@ -116,12 +117,12 @@ impl Candidate {
         self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
     }
 
-    /// Sort key, the best first: corrected by a person, with a single kingdom, with few doubts.
+    /// The sort key, the best candidate first: corrected by a person, with a single kingdom, with few doubts.
     fn gravity(&self) -> (bool, bool, usize, &str) {
         (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
     }
 
-    /// The review item, if something is open. `shown`: the photo at which the report shows it: this one, or the one that counts in its place.
+    /// The review item, if it has open doubts. `shown` is the photo with which the report shows it: this one, or the one that counts for the player.
     pub(super) fn review_item(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
         let is_open = !self.is_corrected && !self.doubts.is_empty();
         is_open.then(|| self.review_item_with(seat, shown, self.doubts.clone()))
@@ -154,12 +155,12 @@ fn scored(read: &ReadKingdom, is_corrected: bool) -> Scored {
     Scored { needs_review: *needs_review, ..Scored::new(record.clone(), doubts.clone(), is_corrected) }
 }
 
-/// Why the photo needs review; `read` are the kingdoms in it that may be the player's.
+/// Why the photo needs review. `read` are the kingdoms in it that may be the player's.
 fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     if !line.needs_review {
         return Vec::new();
     }
-    // Whatever it shows, it is asked first whether it is meant to count.
+    // The first question is whether the photo is meant to count, whatever it shows.
     if line.info.is_unlisted {
         return vec![Remark::Ours(MessageId::NotListed.into())];
     }
@@ -180,22 +181,20 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
 }
 
 fn without_kingdom(line: &ResultLine) -> Option<Remark> {
-    let failed = || {
-        // The photo's name is shown beside the message.
-        let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message);
-        Remark::Failed { status: line.status, message: message.to_owned(), reason: line.reason.clone() }
-    };
     match (line.status, &line.duplicate_of) {
         (Status::Scored, _) => None,
         (Status::Duplicate, Some(of)) => Some(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),
-        _ => Some(failed()),
+        _ => {
+            // The photo's name is shown anyway.
+            let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message).to_owned();
+            Some(Remark::Failed { status: line.status, message, reason: line.reason.clone() })
+        }
     }
 }
 
-/// A kingdom that a person typed, with what is known of the photo.
+/// The kingdom that a person typed, with the facts about the photo.
 fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
-    let error = |error: NotationError| line.error(format!("its correction: {error}"));
-    let kingdom = notation::parse(text).map_err(error)?;
+    let kingdom = notation::parse(text).map_err(|error| line.error(format!("its correction: {error}")))?;
     let record = KingdomRecord {
         player: line.info.seat.as_ref().map(|seat| seat.player.as_str().into()),
         unseen: line.info.facts,
@@ -205,7 +204,7 @@ fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     Ok(Scored::new(record, Vec::new(), true))
 }
 
-/// What is left for a person to do.
+/// The open work for a person.
 #[derive(Default)]
 pub(super) struct Open {
     pub(super) to_review: Vec<ReviewItem>,
@@ -213,8 +212,8 @@ pub(super) struct Open {
     pub(super) disputes: Vec<(Seat, Message)>,
 }
 
-/// Of several photos of a player's kingdom the best counts; if other photos show another kingdom, that is a doubt. Photos that a person left
-/// out do not count, and a player who has only such photos gets no entry.
+/// The entry of a player. The best photo counts; if other photos show another kingdom, that is a doubt. Photos that a person left out do not count: if
+/// there are no others, the player has no entry, and they are returned as the error.
 pub(super) fn entry(
     seat: Seat,
     mut candidates: Vec<Candidate>,
@@ -226,7 +225,7 @@ pub(super) fn entry(
         return Err(candidates.into_iter().map(Candidate::loose).collect());
     }
     candidates.retain(|candidate| !candidate.is_left_out);
-    // A copy of another photo adds nothing, unless it is the only one, or a person corrected it.
+    // A copy of another photo is only used if there are no others, or if a person has corrected it.
     let (mut copies, mut others): (Vec<_>, Vec<_>) =
         candidates.into_iter().partition(|candidate| candidate.status == Status::Duplicate && !candidate.is_corrected);
     if others.is_empty() {
@@ -241,7 +240,7 @@ pub(super) fn entry(
     best.doubts.extend(facts.contradictions);
     open.to_review.extend(best.review_item(Some(&seat), &best.photo));
     best.doubts.extend(dispute);
-    // Other photos matter only if the best one is doubtful; but a file that cannot be read may show anything, and what was said is not dropped.
+    // Other photos need review only if they cannot be read, so that they may show anything, or if a correction of them would be lost.
     others.retain(|other| other.status == Status::Error || other.has_lost_words);
     let besides = copies.iter().chain(&others);
     open.to_review.extend(besides.filter_map(|other| other.review_item(Some(&seat), &best.photo)));
@@ -257,50 +256,50 @@ pub(super) fn entry(
     })
 }
 
-/// The doubt about photos, the best first, that show different kingdoms. If one of them is doubtful, only totals are compared.
+/// The doubt that photos of a player, sorted from the best down, show different kingdoms. If one of them is doubtful, only totals are compared.
 fn difference(photos: &[Candidate]) -> Option<Remark> {
     let first = photos.first().filter(|first| !first.is_corrected)?;
-    let is_clear = |photo: &Candidate| photo.doubts.is_empty();
-    let differs = |photo: &&Candidate| match (&first.kingdoms[..], &photo.kingdoms[..]) {
+    let differ = photos[1..].iter().any(|photo| match (&first.kingdoms[..], &photo.kingdoms[..]) {
         ([one], [other]) => {
-            let are_clear = is_clear(first) && is_clear(photo);
+            let are_clear = first.doubts.is_empty() && photo.doubts.is_empty();
             one.sheet.total != other.sheet.total || are_clear && tiles(one) != tiles(other)
         }
         _ => false,
-    };
-    photos.iter().skip(1).find(differs)?;
-    Some(Remark::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
+    });
+    differ.then(|| Remark::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
 }
 
-/// The doubt about photos that people corrected to different kingdoms; only they know which is right. A `review` asks again.
+/// The doubt that people corrected photos to different kingdoms. Only people know which one is right, so `review` asks again.
 fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
-    let corrected = || photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
-    let first = &corrected().next()?.kingdoms[0];
-    let is_other = |scored: &Scored| scored.sheet.total != first.sheet.total || tiles(scored) != tiles(first);
-    corrected().find(|photo| is_other(&photo.kingdoms[0]))?;
-    let message: Message = MessageId::CorrectedDifferently.with("photos", with_totals(corrected()));
+    let corrected = photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
+    let first = &corrected.clone().next()?.kingdoms[0];
+    corrected
+        .clone()
+        .map(|photo| &photo.kingdoms[0])
+        .find(|other| other.sheet.total != first.sheet.total || tiles(other) != tiles(first))?;
+    let message: Message = MessageId::CorrectedDifferently.with("photos", with_totals(corrected.clone()));
     let doubt = Remark::Ours(message.clone());
     let shown = photos[0].photo();
-    open.to_review.extend(corrected().map(|photo| photo.review_item_with(Some(seat), shown, vec![doubt.clone()])));
+    open.to_review.extend(corrected.map(|photo| photo.review_item_with(Some(seat), shown, vec![doubt.clone()])));
     let message = MessageId::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
     open.disputes.push((seat.clone(), message));
     Some(doubt)
 }
 
-/// The photos that show one kingdom, with its points.
+/// The photos that show a single kingdom, with its points.
 fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> Vec<Message> {
-    let total = |photo: &Candidate| match &photo.kingdoms[..] {
-        // The Queen comes only when the whole table is known.
-        [Scored { record, sheet, .. }] => {
+    let mut totals = Vec::new();
+    for photo in photos {
+        if let [Scored { record, sheet, .. }] = &photo.kingdoms[..] {
             let message = MessageId::PhotoWithTotal.with("photo", photo.photo.as_str());
-            Some(message.with_counted("total", sheet.total, notation::write(&record.kingdom)))
+            // The total may change when the whole table is known, because only then it is known whom the Queen visits.
+            totals.push(message.with_counted("total", sheet.total, notation::write(&record.kingdom)));
         }
-        _ => None,
-    };
-    photos.into_iter().filter_map(total).collect()
+    }
+    totals
 }
 
-/// The tiles of a kingdom, sorted, for photos may show it in any turn.
+/// The tiles of a kingdom, sorted because photos may show the kingdom in any orientation.
 fn tiles(scored: &Scored) -> Vec<Square> {
     let squares = scored.record.kingdom.squares().cells().iter().copied();
     let mut tiles: Vec<Square> = squares.filter(|square| *square != Square::Empty).collect();
@@ -308,7 +307,7 @@ fn tiles(scored: &Scored) -> Vec<Square> {
     tiles
 }
 
-/// What is known of a player, from all photos of the kingdom.
+/// The facts about a player, from all photos of the kingdom.
 struct AgreedFacts {
     unseen: Facts,
     variants: Vec<Variant>,
@@ -334,7 +333,7 @@ impl AgreedFacts {
     }
 }
 
-/// The value that was given; the first, if several differ.
+/// The value that was given, or the first of several different ones.
 fn agreed<T: Ord + Copy>(
     photos: &[Candidate],
     column: &'static str,

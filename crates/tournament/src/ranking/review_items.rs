@@ -1,4 +1,4 @@
-//! Puts review items in order, and asks a person once about a doubt that several photos share.
+//! Sorts review items, and makes sure that a doubt which several photos share is asked about once.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,16 @@ impl ReviewItem {
         self.seat.as_ref().map(|seat| (&*seat.round, &*seat.table))
     }
 
+    fn doubts_of_its_own(&self) -> usize {
+        self.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count()
+    }
+
     fn has_table_wide_doubt(&self) -> bool {
         self.doubts.iter().any(Remark::is_table_wide)
     }
 }
 
-/// A photo of a whole table becomes one item, with the doubts of all its kingdoms.
+/// Merges the items of a photo of a whole table into one item, with the doubts about all its kingdoms.
 fn one_for_each_photo(items: Vec<ReviewItem>) -> Vec<ReviewItem> {
     let mut once: Vec<ReviewItem> = Vec::with_capacity(items.len());
     for item in items {
@@ -37,29 +41,28 @@ fn one_for_each_photo(items: Vec<ReviewItem>) -> Vec<ReviewItem> {
     once
 }
 
-/// A doubt that all kingdoms of a table share is asked about once, at the kingdom with the most doubts of its own. Its answer settles the
-/// others.
+/// Keeps a doubt that all kingdoms of a table share only with the kingdom that has the most other doubts, the suspect. The answer there settles it for
+/// the others, too.
 fn one_for_each_table(mut items: Vec<ReviewItem>) -> Vec<ReviewItem> {
-    let own_doubts = |item: &ReviewItem| item.doubts.iter().filter(|doubt| !doubt.is_table_wide()).count();
     let mut suspects: BTreeMap<(&str, &str), (usize, usize, &str)> = BTreeMap::new();
     for item in items.iter().filter(|item| item.has_table_wide_doubt()) {
         let Some(table) = item.table() else { continue };
-        let suspicion = (own_doubts(item), item.doubtful_squares, &*item.photo);
+        let suspicion = (item.doubts_of_its_own(), item.doubtful_squares, &*item.photo);
         let most = suspects.entry(table).or_insert(suspicion);
         if (suspicion.0, suspicion.1) > (most.0, most.1) {
             *most = suspicion;
         }
     }
-    let is_suspect = |item: &ReviewItem| {
+    let are_suspects = items.iter().map(|item| {
         let suspect = item.table().and_then(|table| suspects.get(&table));
         suspect.is_none_or(|(.., photo)| *photo == item.photo)
-    };
-    let are_suspects: Vec<bool> = items.iter().map(is_suspect).collect();
+    });
+    let are_suspects: Vec<bool> = are_suspects.collect();
     for (item, _) in items.iter_mut().zip(are_suspects).filter(|(_, is_suspect)| !is_suspect) {
         item.doubts.retain(|doubt| !doubt.is_table_wide());
     }
     items.retain(|item| !item.doubts.is_empty());
-    // The suspect comes before the others of its table.
+    // The suspect comes before the other photos of its table.
     let mut sorted: Vec<ReviewItem> = Vec::with_capacity(items.len());
     for item in items {
         let at = match item.has_table_wide_doubt() {

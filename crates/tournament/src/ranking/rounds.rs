@@ -1,4 +1,4 @@
-//! The games: kingdoms ranked together, and the Queen's host.
+//! Ranks the kingdoms of each game, decides which kingdom the Queen visits, and ranks Dynasties.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ fn play(mut entries: Vec<Entry>, tie_rule: TieRule) -> Played {
             let problem = note_queen_against_towers(&mut entries, &standings, is_whole);
             (remarks(&standings, is_whole), problem)
         }
-        // No kingdom was read; each photo says so.
+        // No kingdom was read, which each photo reports.
         Err(StandingsError::NoKingdoms) => (Vec::new(), None),
         Err(error) => {
             note_tie(&mut entries, &error);
@@ -53,24 +53,25 @@ fn play(mut entries: Vec<Entry>, tie_rule: TieRule) -> Played {
     Played { entries, remarks, problem }
 }
 
+/// The player whom the Queen visits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Host {
-    /// A player whose kingdom is known; or the towers decide.
+    /// A player whose kingdom is known. If nobody was named, the towers decide.
     AmongKnown,
     /// A player whose kingdom is missing.
     Missing,
 }
 
-/// Towers decide only if all are known: a missing kingdom may have the most.
+/// Who hosts the Queen. Towers decide only if no kingdom is missing, because a missing one may have the most.
 fn known_host(entries: &[Entry]) -> Result<Host, Message> {
-    let kingdoms = || entries.iter().filter_map(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
-    let mut missing = entries.iter().filter(|entry| entry.kingdom.is_none()).peekable();
-    let has_queen = kingdoms().any(|record| record.kingdom.game().has_queendomino());
-    if !has_queen || missing.peek().is_none() {
+    let kingdoms = entries.iter().filter_map(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
+    let missing = entries.iter().filter(|entry| entry.kingdom.is_none());
+    let visits: Vec<Option<bool>> = missing.map(|entry| entry.unseen.queen).collect();
+    let has_queen = kingdoms.clone().any(|record| record.kingdom.game().has_queendomino());
+    if !has_queen || visits.is_empty() {
         return Ok(Host::AmongKnown);
     }
-    let is_known = kingdoms().any(|record| queen_visits(&record.kingdom, &record.unseen));
-    let visits: Vec<Option<bool>> = missing.map(|entry| entry.unseen.queen).collect();
+    let is_known = kingdoms.clone().any(|record| queen_visits(&record.kingdom, &record.unseen));
     match () {
         () if visits.contains(&Some(true)) => Ok(Host::Missing),
         () if is_known || visits.iter().all(|visit| *visit == Some(false)) => Ok(Host::AmongKnown),
@@ -78,7 +79,7 @@ fn known_host(entries: &[Entry]) -> Result<Host, Message> {
     }
 }
 
-/// Copies what was decided about the Queen into the player's sheet.
+/// Copies the decision about the Queen into the player's sheet.
 fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
     let [decided] = &standing.kingdoms[..] else { return };
     let of_player = entries.iter_mut().find(|entry| standing.player.as_str() == entry.seat.player);
@@ -88,7 +89,7 @@ fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
     }
 }
 
-/// Doubts those who may host the Queen: they may have more points.
+/// Adds a doubt to the players who are tied for the Queen's visit: they may have more points.
 fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     let StandingsError::TiedTowers { players, .. } = error else { return };
     for entry in entries.iter_mut().filter(|entry| players.iter().any(|player| player.as_str() == entry.seat.player)) {
@@ -96,63 +97,66 @@ fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     }
 }
 
-/// If towers decide and a kingdom that may host the Queen is doubtful, the points of others with towers are doubtful, too.
+/// If towers decide and a kingdom that the Queen may visit is doubtful, the points of the other kingdoms with towers are doubtful, too.
 fn note_doubtful_towers(entries: &mut [Entry]) {
-    let may_host = |entry: &Entry| entry.unseen.queen != Some(false);
-    let is = |entry: &Entry, what: fn(&Scored) -> bool| may_host(entry) && entry.kingdom.as_ref().is_some_and(what);
-    let doubtful = entries.iter().filter(|entry| is(entry, |kingdom| kingdom.needs_review));
+    let doubtful = entries.iter().filter(|entry| possible_host(entry).is_some_and(|kingdom| kingdom.needs_review));
     let players = listed(doubtful.map(|entry| &entry.seat.player));
     if players.is_empty() {
         return;
     }
-    let has_towers = |kingdom: &Scored| !kingdom.needs_review && kingdom.record.kingdom.bits().towers() > 0;
-    for entry in entries.iter_mut().filter(|entry| is(entry, has_towers)) {
-        entry.doubts.push(Remark::Ours(MessageId::QueenByDoubtfulTowers.with("players", players.as_str())));
+    for entry in entries {
+        if possible_host(entry).is_some_and(|other| !other.needs_review && other.record.kingdom.bits().towers() > 0) {
+            entry.doubts.push(Remark::Ours(MessageId::QueenByDoubtfulTowers.with("players", players.as_str())));
+        }
     }
 }
 
-/// A Queen with a player who has not the most towers needs review: of the towers, or of the manifest. She counts where she was given. If no
-/// known kingdom hosts her and one is missing, she may be there.
+/// The player's kingdom, if the Queen may visit it.
+fn possible_host(entry: &Entry) -> Option<&Scored> {
+    entry.kingdom.as_ref().filter(|_| entry.unseen.queen != Some(false))
+}
+
+/// If the Queen is given to a player who does not have the most towers, the towers or the manifest may be wrong: the players in question get a doubt. She
+/// counts for the given player. If no known kingdom hosts her and one is missing, she may be there, which is no contradiction.
 fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_whole: bool) -> Option<Message> {
-    let is_against = |remark: &&standings::Remark| match remark {
-        standings::Remark::QueenAgainstTowers { host, .. } => is_whole || host.is_some(),
-        _ => false,
-    };
-    let remark = standings.remarks.iter().find(is_against)?;
-    let standings::Remark::QueenAgainstTowers { host, leaders, .. } = remark else { return None };
-    let message = remark.message();
-    let is_concerned = |player: &String| host.iter().chain(leaders).any(|named| named.as_str() == player);
-    for entry in entries.iter_mut().filter(|entry| is_concerned(&entry.seat.player)) {
-        entry.doubts.push(Remark::Ours(message.clone()));
+    let against = standings.remarks.iter().find_map(|remark| match remark {
+        standings::Remark::QueenAgainstTowers { host, leaders, .. } if is_whole || host.is_some() => {
+            Some((remark.message(), host, leaders))
+        }
+        _ => None,
+    });
+    let (message, host, leaders) = against?;
+    for entry in entries {
+        if host.iter().chain(leaders).any(|named| named.as_str() == entry.seat.player) {
+            entry.doubts.push(Remark::Ours(message.clone()));
+        }
     }
     Some(MessageId::CheckTheQueen.with("what", message))
 }
 
-/// Without the Dynasty: a single sheet is the same with and without it.
+/// The record without the variant Dynasty, which does not change the sheet of a single game.
 fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     let mut record = record.clone();
     record.variants.retain(|variant| *variant != Variant::Dynasty);
     record
 }
 
-/// With a kingdom missing, no number of kingdoms is unusual. A Queen against the towers is reported as the table's problem.
+/// The warnings and notes of a table. If a kingdom is missing, the number of kingdoms says nothing. A Queen who contradicts the towers is reported as the
+/// table's problem.
 fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
-    let is_true = |remark: &&standings::Remark| {
-        use standings::Remark::{NamesAlike, QueenAgainstTowers, UnusualNumber};
-        match remark {
-            // Asked about over all tables.
-            QueenAgainstTowers { .. } | NamesAlike { .. } => false,
-            UnusualNumber { .. } => is_whole,
-            _ => true,
-        }
-    };
-    let remarks = standings.remarks.iter().filter(is_true).map(standings::Remark::message);
-    warnings.chain(remarks).chain(notes).collect()
+    let remarks = standings.remarks.iter().filter(|remark| match remark {
+        standings::Remark::QueenAgainstTowers { .. } => false,
+        // The names of all tables are compared together.
+        standings::Remark::NamesAlike { .. } => false,
+        standings::Remark::UnusualNumber { .. } => is_whole,
+        _ => true,
+    });
+    warnings.chain(remarks.map(standings::Remark::message)).chain(notes).collect()
 }
 
-/// Why kingdoms cannot be ranked as one game, for the organiser of a tournament.
+/// Tells the organiser why kingdoms cannot be ranked as one game.
 fn problem(error: &StandingsError) -> Message {
     match error {
         StandingsError::TiedTowers { players, towers, .. } => {
@@ -177,54 +181,55 @@ fn problem(error: &StandingsError) -> Message {
         }
         StandingsError::NotThreeGameIds { found } => MessageId::NotThreeRounds.count(*found as u32),
         StandingsError::TooManyKingdoms { .. } => MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS),
-        // No results can hold the causes of other errors; if one comes nevertheless, it is shown as it is.
+        // Results cannot cause other errors. If there is one nevertheless, it is shown as it is.
         other => Message::verbatim(other.to_string()),
     }
 }
 
-/// A round of these tables.
+/// Ranks a round of these tables.
 pub(super) fn round(tables: Vec<Arc<Table>>, tie_rule: TieRule) -> Round {
     let name = tables.iter().find_map(|table| table.entries.first()).map(|entry| entry.seat.round.clone());
     let ranking = ranked(tables.iter().flat_map(|table| unranked(table)).collect(), false, tie_rule);
     Round { name: name.unwrap_or_default(), ranking, tables }
 }
 
-/// Ranks a table. The Queen's host is decided at each, and she counts in the host's sheet.
+/// Ranks a table, decides whom the Queen visits, and counts her in that player's sheet.
 pub(super) fn table(entries: Vec<Entry>, tie_rule: TieRule) -> Table {
     let Played { mut entries, remarks, problem } = play(entries, tie_rule);
     let name = entries[0].seat.table.clone();
     let ranking = ranked(entries.iter().map(Entry::place).collect(), false, tie_rule);
-    let rank = |entry: &Entry| ranking.iter().position(|place| place.player == entry.seat.player);
-    entries.sort_by_key(rank);
+    entries.sort_by_key(|entry| ranking.iter().position(|place| place.player == entry.seat.player));
     Table { name, ranking, entries, remarks, problem }
 }
 
-/// The Dynasties of the last ranking: one whose tables are the same is kept.
+/// A cache of the Dynasties in the last ranking. A Dynasty is ranked again only if one of its tables has changed.
 #[derive(Default)]
 pub(super) struct Dynasties(BTreeMap<Natural, (Vec<Arc<Table>>, Dynasty)>);
 
 impl Dynasties {
-    /// The tables whose players agreed on a Dynasty: these rounds are its games.
+    /// Ranks the tables whose players agreed on a Dynasty. The games of a Dynasty are the rounds of a table.
     pub(super) fn of(&mut self, rounds: &[Round]) -> Vec<Dynasty> {
         let mut tables: BTreeMap<Natural, Vec<&Arc<Table>>> = BTreeMap::new();
         for table in rounds.iter().flat_map(|round| &round.tables) {
             tables.entry(Natural::new(&table.name)).or_default().push(table);
         }
-        let is_dynasty = |scored: &Scored| scored.record.variants.contains(&Variant::Dynasty);
-        let has_dynasty =
-            |table: &&Arc<Table>| table.entries.iter().filter_map(|entry| entry.kingdom.as_ref()).any(is_dynasty);
-        tables.retain(|_, games| games.iter().any(has_dynasty));
+        tables.retain(|_, games| games.iter().any(|game| is_dynasty(game)));
         let mut before = std::mem::take(&mut self.0);
         for (name, games) in tables {
-            let is_same = |known: &[Arc<Table>]| {
+            let known = before.remove(&name).filter(|(known, _)| {
                 known.len() == games.len() && known.iter().zip(&games).all(|(known, game)| Arc::ptr_eq(known, game))
-            };
-            let known = before.remove(&name).filter(|(known, _)| is_same(known));
-            let dynasty = || (games.iter().copied().cloned().collect(), dynasty(&games));
-            self.0.insert(name, known.unwrap_or_else(dynasty));
+            });
+            let dynasty = known.unwrap_or_else(|| (games.iter().copied().cloned().collect(), dynasty(&games)));
+            self.0.insert(name, dynasty);
         }
         self.0.values().map(|(_, dynasty)| dynasty.clone()).collect()
     }
+}
+
+/// Whether the players of the table agreed on a Dynasty.
+fn is_dynasty(table: &Table) -> bool {
+    let mut kingdoms = table.entries.iter().filter_map(|entry| entry.kingdom.as_ref());
+    kingdoms.any(|scored| scored.record.variants.contains(&Variant::Dynasty))
 }
 
 fn dynasty(games: &[&Arc<Table>]) -> Dynasty {
@@ -233,24 +238,26 @@ fn dynasty(games: &[&Arc<Table>]) -> Dynasty {
         entries.extend(game.entries.iter().map(|entry| (round, entry)));
     }
     entries.sort_by_key(|(round, entry)| (*round, &entry.seat));
-    let record = |(_, entry): &(usize, &Entry)| {
-        let mut record = entry.kingdom.as_ref()?.record.clone();
-        record.photo.game_id = Some(entry.seat.round.clone());
-        Some(record)
-    };
-    let records: Vec<KingdomRecord> = entries.iter().filter_map(record).collect();
+    let mut records: Vec<KingdomRecord> = Vec::new();
+    for (_, entry) in &entries {
+        if let Some(kingdom) = &entry.kingdom {
+            let mut record = kingdom.record.clone();
+            record.photo.game_id = Some(entry.seat.round.clone());
+            records.push(record);
+        }
+    }
     let sums = sums(games.iter().copied());
     let missing = entries.len() - records.len();
     let standings = Standings::new(records, &standings::TableInputs::default());
     let (ranking, problem) = match standings {
         _ if missing > 0 => (sums.into_values().collect(), Some(MessageId::Missing.count(missing as u32))),
         Ok(standings) => {
-            let place = |standing: &standings::Standing| RankedPlayer {
+            let places = standings.players.iter().map(|standing| RankedPlayer {
                 rank: Some(standing.rank),
                 tie: standing.tie_message(),
                 ..sums.get(standing.player.as_str()).cloned().unwrap_or_else(|| nobody(&standing.player))
-            };
-            (with_shared(standings.players.iter().map(place).collect()), None)
+            });
+            (with_shared(places.collect()), None)
         }
         Err(error) => (sums.into_values().collect(), Some(problem(&error))),
     };

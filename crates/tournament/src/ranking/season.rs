@@ -1,4 +1,4 @@
-//! The ranks of all rounds by the rules of the tournament.
+//! Ranks players over all rounds by the tournament's own rules.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,25 +11,25 @@ use crate::rules::{Final, Rules, Score, TieBreak};
 use kingdomino::domain::listed;
 use messages::{Message, MessageId, Words};
 
-/// What the rules make of a player's rounds.
+/// A player's score over all rounds, by the tournament's own rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SeasonScore {
     /// The sum of the rounds that count.
     pub score: Score,
     /// Whether a doubtful kingdom, of this player or of another one, may change it.
     pub is_doubtful: bool,
-    /// In the order of the rounds; `None` for a round without the player.
+    /// The score of each round; `None` for a round in which the player did not play.
     pub rounds: Vec<Option<RoundScore>>,
 }
 
-/// A player's points of a round.
+/// A player's points in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RoundScore {
-    /// Of the kingdom, or of the place.
+    /// The points of the kingdom, or of the place at the table.
     pub score: Score,
     /// Whether a doubtful kingdom may change it.
     pub is_doubtful: bool,
-    /// Whether it is part of the sum, or the final's.
+    /// Whether it is part of the sum, or of the final.
     pub counts: bool,
     least: Score,
     most: Score,
@@ -42,7 +42,7 @@ struct Player<'a> {
     season: SeasonScore,
     least: Score,
     most: Score,
-    /// Whether something that ranks players with the same sum may change.
+    /// Whether a value for the tie-breaks may change.
     is_doubtful: bool,
     points: i32,
     wins: i64,
@@ -51,7 +51,13 @@ struct Player<'a> {
     largest_territory: i64,
 }
 
-/// All rounds ranked by these rules, and questions about the final.
+impl Player<'_> {
+    fn has_kingdom(&self) -> bool {
+        self.sums.kingdoms > 0
+    }
+}
+
+/// Ranks players over all rounds by these rules, and returns questions about the final.
 pub(super) fn ranked_by(rules: &Rules, rounds: &[Round]) -> (Vec<RankedPlayer>, Vec<Question>) {
     let counted: Vec<&Round> = rounds.iter().filter(|round| rules.counts(&round.name)).collect();
     let last =
@@ -64,7 +70,7 @@ pub(super) fn ranked_by(rules: &Rules, rounds: &[Round]) -> (Vec<RankedPlayer>, 
     (with_shared(places), questions)
 }
 
-/// What each player's kingdom or place in this round brings.
+/// The score of each player in this round, for the kingdom or for the place.
 fn scores<'a>(rules: &Rules, round: &'a Round) -> BTreeMap<&'a str, RoundScore> {
     let mut scores: BTreeMap<&str, RoundScore> = BTreeMap::new();
     for table in &round.tables {
@@ -79,7 +85,7 @@ fn scores<'a>(rules: &Rules, round: &'a Round) -> BTreeMap<&'a str, RoundScore> 
                     RoundScore { score, is_doubtful, counts: false, least, most }
                 }
             };
-            // A name at two tables of a round is a question to the organiser; until it is answered both count, as without rules.
+            // If a name is at two tables of a round, the organiser is asked. Until then both count.
             let sum = scores.entry(&place.player).or_default();
             *sum = RoundScore {
                 score: sum.score + one.score,
@@ -93,7 +99,7 @@ fn scores<'a>(rules: &Rules, round: &'a Round) -> BTreeMap<&'a str, RoundScore> 
     scores
 }
 
-/// The points of a place at a table. Players who share places get the average of these.
+/// The points for a place at a table. Players who share places get the average of their points.
 fn placing_score(rules: &Rules, table: &Table, all: &[(i32, i32)], at: usize) -> RoundScore {
     let place = &table.ranking[at];
     let score = place.rank.map_or_else(Score::default, |rank| {
@@ -108,11 +114,11 @@ fn placing_score(rules: &Rules, table: &Table, all: &[(i32, i32)], at: usize) ->
     if !is_doubtful {
         return RoundScore { score, least: score, most: score, ..RoundScore::default() };
     }
-    let others = || all.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, bounds)| bounds);
+    let others = all.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, bounds)| bounds);
     let (least, most) = all[at];
-    let before = others().filter(|other| other.0 > most).count();
-    let not_behind = others().filter(|other| other.1 >= least).count();
-    // Points are highest at the first place, so a player who may be anywhere between these two has between their points.
+    let before = others.clone().filter(|other| other.0 > most).count();
+    let not_behind = others.filter(|other| other.1 >= least).count();
+    // The better the place, the more points. So the points are at least those of the worst possible place, and at most those of the best.
     let least = if place.rank.is_none() { Score::default() } else { rules.points_of(not_behind) };
     RoundScore { score, is_doubtful, counts: false, least, most: rules.points_of(before) }
 }
@@ -124,51 +130,53 @@ fn players<'a>(
     of_rounds: &[BTreeMap<&'a str, RoundScore>],
 ) -> Vec<Player<'a>> {
     let sums = sums(counted.iter().flat_map(|round| &round.tables));
-    // Who only plays a dropped round, or the final, is listed nevertheless.
+    // Players who only play a dropped round or the final are listed, too.
     let names: BTreeSet<&str> = of_rounds.iter().flat_map(|round| round.keys().copied()).collect();
     let games = games(counted);
     let needs_places = rules.has_placing_points() || rules.tie_breaks.iter().any(|tie_break| tie_break.is_of_places());
-    let player = |name: &'a str| {
+    let players = names.into_iter().map(|name| {
         let sums = sums.get(name).cloned().unwrap_or_else(|| nobody(name));
         let mut season: Vec<Option<RoundScore>> = of_rounds.iter().map(|round| round.get(name).copied()).collect();
-        let is_counted = |at: usize| rules.counts(&rounds[at].name);
-        let mut best: Vec<usize> = (0..season.len()).filter(|at| is_counted(*at) && season[*at].is_some()).collect();
-        let most = rules.best_rounds.unwrap_or(usize::MAX);
-        let best_of = |score: fn(&RoundScore) -> Score| {
-            let mut scores: Vec<Score> = best.iter().filter_map(|at| season[*at].as_ref()).map(score).collect();
-            scores.sort_by_key(|score| Reverse(*score));
-            scores.into_iter().take(most).sum::<Score>()
-        };
-        let (least, upmost) = (best_of(|round| round.least), best_of(|round| round.most));
-        let best_round = best.iter().filter_map(|at| season[*at]).map(|round| round.score).max().unwrap_or_default();
+        let can_count = |at: &usize| rules.counts(&rounds[*at].name);
+        let mut best: Vec<usize> = (0..season.len()).filter(can_count).filter(|at| season[*at].is_some()).collect();
+        let scores: Vec<RoundScore> = best.iter().filter_map(|at| season[*at]).collect();
+        let counting = rules.best_rounds.unwrap_or(usize::MAX);
+        let least = sum_of_best(scores.iter().map(|round| round.least), counting);
+        let most = sum_of_best(scores.iter().map(|round| round.most), counting);
         // Of rounds with the same points the earlier one counts.
         best.sort_by_key(|at| Reverse(season[*at].map(|round| round.score)));
-        for at in best.into_iter().skip(most) {
+        for at in best.drain(counting.min(best.len())..) {
             season[at].iter_mut().for_each(|round| round.counts = false);
         }
-        let summed = || season.iter().enumerate().filter(|(at, _)| is_counted(*at)).filter_map(|(_, round)| *round);
-        let score = summed().filter(|round| round.counts).map(|round| round.score).sum();
+        let summed: Vec<RoundScore> = best.iter().filter_map(|at| season[*at]).collect();
         let own: &[&RankedPlayer] = games.get(name).map(Vec::as_slice).unwrap_or_default();
-        let size = |place: &&RankedPlayer| i64::from(place.largest_territory.as_ref().map_or(0, |land| land.size()));
+        let largest = own.iter().map(|place| place.largest_territory.as_ref().map_or(0, |land| i64::from(land.size())));
         Player {
             name,
             least,
-            most: upmost,
+            most,
             is_doubtful: own.iter().any(|place| place.is_total_doubtful() || needs_places && place.is_rank_doubtful),
             points: sums.total,
             wins: own.iter().filter(|place| place.rank == Some(1)).count() as i64,
-            best_round,
-            territories: own.iter().map(size).sum(),
-            largest_territory: own.iter().map(size).max().unwrap_or_default(),
+            best_round: scores.iter().map(|round| round.score).max().unwrap_or_default(),
+            territories: largest.clone().sum(),
+            largest_territory: largest.max().unwrap_or_default(),
             season: SeasonScore {
-                score,
-                is_doubtful: least != upmost || summed().any(|round| round.counts && round.is_doubtful),
+                score: summed.iter().map(|round| round.score).sum(),
+                is_doubtful: least != most || summed.iter().any(|round| round.is_doubtful),
                 rounds: season,
             },
             sums,
         }
-    };
-    names.into_iter().map(player).collect()
+    });
+    players.collect()
+}
+
+/// The sum of so many of the highest scores.
+fn sum_of_best(scores: impl Iterator<Item = Score>, count: usize) -> Score {
+    let mut scores: Vec<Score> = scores.collect();
+    scores.sort_by_key(|score| Reverse(*score));
+    scores.into_iter().take(count).sum()
 }
 
 /// The places of each player at the tables of these rounds.
@@ -180,17 +188,16 @@ fn games<'a>(rounds: &[&'a Round]) -> BTreeMap<&'a str, Vec<&'a RankedPlayer>> {
     games
 }
 
-/// The ranks before the final, and for each player whether it is sure that they are, or are not, among the first who play it.
+/// Ranks players before the final, and returns for each player whether it is certain that they do, or do not, qualify for the final.
 fn before_final(
     rules: &Rules,
     mut players: Vec<Player>,
     counted: &[&Round],
 ) -> (Vec<RankedPlayer>, BTreeMap<String, bool>) {
     let tables: Vec<&Arc<Table>> = counted.iter().flat_map(|round| &round.tables).collect();
-    let has_kingdom = |player: &Player| player.sums.kingdoms > 0;
     players
-        .sort_by_cached_key(|player| (!has_kingdom(player), Reverse(player.season.score), Natural::new(player.name)));
-    let with = players.iter().take_while(|player| has_kingdom(player)).count();
+        .sort_by_cached_key(|player| (!player.has_kingdom(), Reverse(player.season.score), Natural::new(player.name)));
+    let with = players.iter().take_while(|player| player.has_kingdom()).count();
     let mut groups: Vec<(Vec<usize>, Vec<Message>)> = Vec::new();
     let all: Vec<usize> = (0..with).collect();
     for tied in all.chunk_by(|one, next| players[*one].season.score == players[*next].season.score) {
@@ -202,11 +209,7 @@ fn before_final(
     let cut = rules.r#final.as_ref().map_or(usize::MAX, |last| last.players);
     let mut is_sure: BTreeMap<String, bool> = BTreeMap::new();
     for (at, player) in players.iter().enumerate() {
-        let others = || intervals.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, interval)| interval);
-        let surely_before = || others().filter(|other| other.0 > player.most).count();
-        let surely_behind = || others().filter(|other| other.1 < player.least).count();
-        let sure =
-            !are_doubtful[at] || cut == usize::MAX || surely_before() >= cut || players.len() - surely_behind() <= cut;
+        let sure = !are_doubtful[at] || cut == usize::MAX || is_cut_sure(&intervals, at, cut);
         is_sure.insert(player.name.to_owned(), sure);
     }
     let mut rank = 1;
@@ -223,7 +226,7 @@ fn before_final(
         rank += group.len();
     }
     let rounds = counted.len();
-    let place = |(at, player): (usize, Player)| {
+    let places = players.into_iter().enumerate().map(|(at, player)| {
         let (rank, tie) = ranks.get(&at).cloned().unzip();
         let sum = if rules.has_placing_points() { player.points } else { player.season.score.points() as i32 };
         RankedPlayer {
@@ -235,13 +238,22 @@ fn before_final(
             season: Some(player.season),
             ..player.sums
         }
-    };
-    let mut places: Vec<RankedPlayer> = players.into_iter().enumerate().map(place).collect();
+    });
+    let mut places: Vec<RankedPlayer> = places.collect();
     places.sort_by_cached_key(|place| (place.rank.is_none(), place.rank, Natural::new(&place.player)));
     (places, is_sure)
 }
 
-/// Splits players with the same sum by the tie-breaks, one after the other; `by` says what has split them so far.
+/// Whether it is certain that this player is, or is not, among the first `cut` players. `intervals` are the least and the most of each player's score.
+fn is_cut_sure(intervals: &[(Score, Score)], at: usize, cut: usize) -> bool {
+    let (least, most) = intervals[at];
+    let others = intervals.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, interval)| interval);
+    let surely_before = others.clone().filter(|other| other.0 > most).count();
+    let surely_behind = others.filter(|other| other.1 < least).count();
+    surely_before >= cut || intervals.len() - surely_behind <= cut
+}
+
+/// Splits players with the same sum by the tie-breaks, one after the other. `by` are the tie-breaks that have split them so far.
 fn split(
     tied: Vec<usize>,
     by: Vec<Message>,
@@ -268,32 +280,37 @@ fn split(
     }
 }
 
-/// For each of the tied players the value that decides, the largest first, and as it is shown.
+/// For each of the tied players the value that decides, of which the largest is best, and the value that is shown.
 fn values(tie_break: TieBreak, tied: &[usize], players: &[Player], tables: &[&Arc<Table>]) -> Vec<(Score, Score)> {
-    let number = |number: i64| Score::of_points(number.try_into().unwrap_or(i32::MAX));
-    let of_player = |player: &Player| match tie_break {
-        TieBreak::Points => Score::of_points(player.points),
-        TieBreak::Wins => number(player.wins),
-        TieBreak::BestRound => player.best_round,
-        TieBreak::Territories => number(player.territories),
-        TieBreak::LargestTerritory => number(player.largest_territory),
-        TieBreak::DirectGame => Score::default(),
+    let of_player: fn(&Player) -> Score = match tie_break {
+        TieBreak::Points => |player| Score::of_points(player.points),
+        TieBreak::Wins => |player| whole_score(player.wins),
+        TieBreak::BestRound => |player| player.best_round,
+        TieBreak::Territories => |player| whole_score(player.territories),
+        TieBreak::LargestTerritory => |player| whole_score(player.largest_territory),
+        TieBreak::DirectGame => return direct_games(tied, players, tables),
     };
-    if tie_break != TieBreak::DirectGame {
-        return tied.iter().map(|at| of_player(&players[*at])).map(|value| (value, value)).collect();
-    }
-    let rank = |table: &Table, at: &usize| {
-        table.ranking.iter().find(|place| place.player == players[*at].name).and_then(|place| place.rank)
-    };
-    let mut sums = vec![0; tied.len()];
-    // Only games in which all of them have a place compare all of them.
-    for ranks in tables.iter().filter_map(|table| tied.iter().map(|at| rank(table, at)).collect::<Option<Vec<_>>>()) {
-        sums.iter_mut().zip(ranks).for_each(|(sum, rank)| *sum += rank as i64);
-    }
-    sums.into_iter().map(|sum| (number(-sum), number(sum))).collect()
+    tied.iter().map(|at| of_player(&players[*at])).map(|value| (value, value)).collect()
 }
 
-/// Puts those who played the final in its order, before all others. Returns questions if these are not the first ones.
+/// The sum of places in the games that all of the tied players played together, as in [`values`].
+fn direct_games(tied: &[usize], players: &[Player], tables: &[&Arc<Table>]) -> Vec<(Score, Score)> {
+    let mut sums = vec![0; tied.len()];
+    for table in tables {
+        let ranks = tied.iter().map(|at| table.ranking.iter().find(|place| place.player == players[*at].name)?.rank);
+        if let Some(ranks) = ranks.collect::<Option<Vec<usize>>>() {
+            sums.iter_mut().zip(ranks).for_each(|(sum, rank)| *sum += rank as i64);
+        }
+    }
+    sums.into_iter().map(|sum| (whole_score(-sum), whole_score(sum))).collect()
+}
+
+fn whole_score(number: i64) -> Score {
+    Score::of_points(number.try_into().unwrap_or(i32::MAX))
+}
+
+/// Ranks the players of the final by it, before all others. Returns questions if players of the final had not qualified, or qualified players are
+/// missing in it.
 fn with_final(
     last: &Final,
     round: &Round,
@@ -303,64 +320,48 @@ fn with_final(
 ) -> Vec<Question> {
     let index = rounds.iter().position(|other| other.name == round.name).unwrap_or_default();
     let in_final: BTreeMap<&str, &RankedPlayer> = round.ranking.iter().map(|place| (&*place.player, place)).collect();
-    let is_first = |place: &RankedPlayer| place.rank.is_some_and(|rank| rank <= last.players);
-    let of_final = |place: &RankedPlayer| place.season.as_ref().and_then(|season| season.rounds[index]);
-    let question = |id: MessageId, players: Vec<&str>| {
-        let message = id.with("players", listed(players)).with("most", last.players);
-        Question { round: Some(last.round.clone()), table: None, message }
-    };
-    let others: Vec<&str> = places
-        .iter()
-        .filter(|place| !is_first(place) && of_final(place).is_some())
-        .map(|place| &*place.player)
-        .collect();
-    let without: Vec<&str> = places
-        .iter()
-        .filter(|place| is_first(place) && of_final(place).is_none())
-        .map(|place| &*place.player)
-        .collect();
-    let played = places.iter().filter(|place| is_first(place) && of_final(place).is_some()).count();
-    // Where several share the last place before the cut, not all of them play.
-    let are_missing = !without.is_empty() && played < last.players;
-    let questions = [(MessageId::FinalByOthers, others.clone()), (MessageId::FinalWithout, without.clone())];
-    let is_open = [!others.is_empty(), are_missing];
-    let questions = questions.into_iter().zip(is_open).filter(|(_, is_open)| *is_open);
-    let questions = questions.map(|((id, players), _)| question(id, players)).collect();
-    // By the final's points; of equal ones by its tie rule, then as before.
+    // For each place the score in the final, if the player qualified and played it.
+    let mut finals: Vec<Option<RoundScore>> = Vec::with_capacity(places.len());
+    let (mut others, mut without) = (Vec::new(), Vec::new());
+    for place in &*places {
+        let is_qualified = place.rank.is_some_and(|rank| rank <= last.players);
+        let score = place.season.as_ref().and_then(|season| season.rounds[index]);
+        match score {
+            Some(_) if !is_qualified => others.push(&*place.player),
+            None if is_qualified => without.push(&*place.player),
+            _ => {}
+        }
+        finals.push(score.filter(|_| is_qualified));
+    }
+    // If several players share the last place before the cut, not all of them play.
+    if finals.iter().flatten().count() >= last.players {
+        without.clear();
+    }
+    let mut questions = Vec::new();
+    for (id, players) in [(MessageId::FinalByOthers, others), (MessageId::FinalWithout, without)] {
+        if !players.is_empty() {
+            let message = id.with("players", listed(players)).with("most", last.players);
+            questions.push(Question { round: Some(last.round.clone()), table: None, message });
+        }
+    }
+    // Players of the final come first, by its points, its tie rule, and their rank before it. All others keep their order.
     type FinalKey = (bool, Reverse<Option<Score>>, Option<usize>, Option<usize>);
-    let key = |place: &RankedPlayer| -> FinalKey {
-        let own = of_final(place).filter(|_| is_first(place));
+    let keys = places.iter().zip(&finals).map(|(place, own)| {
         let rank = own.and_then(|_| in_final.get(&*place.player)?.rank);
         (place.rank.is_none() || own.is_none(), Reverse(own.map(|own| own.score)), rank, place.rank)
-    };
-    let keys: Vec<FinalKey> = places.iter().map(key).collect();
+    });
+    let keys: Vec<FinalKey> = keys.collect();
     let mut sorted: Vec<FinalKey> =
         places.iter().zip(&keys).filter(|(place, _)| place.rank.is_some()).map(|(_, key)| *key).collect();
     sorted.sort_unstable();
-    let intervals: Vec<(Score, Score)> =
-        places.iter().filter(|place| is_first(place)).filter_map(of_final).map(|own| (own.least, own.most)).collect();
-    let doubtful: Vec<bool> =
-        places.iter().filter(|place| is_first(place)).filter_map(of_final).map(|own| own.is_doubtful).collect();
+    let intervals: Vec<(Score, Score)> = finals.iter().flatten().map(|own| (own.least, own.most)).collect();
+    let doubtful: Vec<bool> = finals.iter().flatten().map(|own| own.is_doubtful).collect();
     let mut in_doubt = doubtful_ranks(&intervals, &doubtful).into_iter();
-    let mut ranks = Vec::with_capacity(places.len());
-    for (at, place) in places.iter().enumerate() {
-        let rank = place.rank.map(|_| 1 + sorted.partition_point(|other| *other < keys[at]));
-        let is_unsure = is_sure.get(&place.player) == Some(&false);
-        let is_rank_doubtful = match of_final(place).filter(|_| is_first(place)) {
-            Some(_) => in_doubt.next() == Some(true) || is_unsure,
-            None => place.is_rank_doubtful,
-        };
-        ranks.push((rank, is_rank_doubtful));
-    }
-    let finalists: BTreeSet<String> = places
-        .iter()
-        .filter(|place| is_first(place) && of_final(place).is_some())
-        .map(|place| place.player.clone())
-        .collect();
-    for (place, (rank, is_rank_doubtful)) in places.iter_mut().zip(ranks) {
-        (place.rank, place.is_rank_doubtful) = (rank, is_rank_doubtful);
-        if finalists.contains(&place.player) {
-            // The final has decided, and not the sums.
+    for ((place, own), key) in places.iter_mut().zip(&finals).zip(&keys) {
+        place.rank = place.rank.map(|_| 1 + sorted.partition_point(|other| other < key));
+        if own.is_some() {
+            place.is_rank_doubtful = in_doubt.next() == Some(true) || is_sure.get(&place.player) == Some(&false);
+            // The final decides, not the tie on the sums.
             place.tie = None;
         }
     }
@@ -369,7 +370,7 @@ fn with_final(
 }
 
 impl SeasonScore {
-    /// Whether the player has points of the round with this index.
+    /// The player's score in the round with this index, if the player took part.
     pub fn round(&self, index: usize) -> Option<&RoundScore> {
         self.rounds.get(index).and_then(Option::as_ref)
     }

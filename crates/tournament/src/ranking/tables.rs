@@ -1,4 +1,4 @@
-//! Tables, each ranked by itself and kept from one ranking to the next: an answer changes only its own table.
+//! Ranks each table on its own, and keeps it for the next ranking: an answer changes only its own table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use game::verdict::Verdict;
 use kingdomino::standings::TieRule;
 use messages::{MessageId, Words};
 
-/// A tournament's tables, each ranked by itself.
+/// A tournament's tables, each ranked on its own.
 #[derive(Default)]
 pub struct RankedTables {
     by: RankedBy,
@@ -38,7 +38,7 @@ fn key(line: &ResultLine) -> TableKey {
 }
 
 impl RankedTables {
-    /// No tables yet.
+    /// A tournament without tables.
     pub fn new(by: RankedBy) -> Self {
         Self { by, ..Self::default() }
     }
@@ -51,7 +51,7 @@ impl RankedTables {
         self.added.entry(key(line)).or_default().add(line, corrections)
     }
 
-    /// Replaces tables by those that were added to `others`, with all of their photos.
+    /// Replaces the tables that were added to `others`. These must have all their photos.
     pub fn replace(&mut self, mut others: Self) {
         self.added.append(&mut others.added);
     }
@@ -76,17 +76,17 @@ impl RankedTables {
         let by_rules = self.by.rules.as_ref().map(|rules| season::ranked_by(rules, &rounds));
         let (overall, of_final) = by_rules.unwrap_or_else(|| (summed.unwrap_or_default(), Vec::new()));
         let dynasties = self.dynasties.of(&rounds);
-        let all = || self.ranked.values();
-        let mut loose: Vec<Arc<UnassignedPhoto>> = all().flat_map(|ranked| &ranked.loose).cloned().collect();
+        let all: Vec<&RankedTable> = self.ranked.values().collect();
+        let mut loose: Vec<Arc<UnassignedPhoto>> = all.iter().flat_map(|ranked| &ranked.loose).cloned().collect();
         loose.sort_by(|a, b| a.photo.cmp(&b.photo));
-        let to_review = in_order(all().flat_map(|ranked| &ranked.open.to_review).cloned().collect());
-        let mut duplicates: Vec<(String, String)> = all().flat_map(|ranked| &ranked.duplicates).cloned().collect();
+        let to_review = in_order(all.iter().flat_map(|ranked| &ranked.open.to_review).cloned().collect());
+        let mut duplicates: Vec<(String, String)> = all.iter().flat_map(|ranked| &ranked.duplicates).cloned().collect();
         duplicates.sort();
-        let mut stale_corrections: Vec<String> = all().flat_map(|ranked| &ranked.stale).cloned().collect();
+        let mut stale_corrections: Vec<String> = all.iter().flat_map(|ranked| &ranked.stale).cloned().collect();
         stale_corrections.sort();
-        let mut left_out: Vec<String> = all().flat_map(|ranked| &ranked.left_out).cloned().collect();
+        let mut left_out: Vec<String> = all.iter().flat_map(|ranked| &ranked.left_out).cloned().collect();
         left_out.sort();
-        let disputes = all().flat_map(|ranked| &ranked.open.disputes).map(|(seat, message)| Question {
+        let disputes = all.iter().flat_map(|ranked| &ranked.open.disputes).map(|(seat, message)| Question {
             round: Some(seat.round.clone()),
             table: Some(seat.table.clone()),
             message: message.clone(),
@@ -121,7 +121,7 @@ struct PhotosOfTable {
     open: Open,
 }
 
-/// A table, ranked independently of the others.
+/// A table, ranked on its own.
 struct RankedTable {
     /// `None` if no kingdom counts.
     table: Option<Arc<Table>>,
@@ -172,7 +172,7 @@ impl PhotosOfTable {
             }
         }
         let mut table = (!entries.is_empty()).then(|| rounds::table(entries, tie_rule));
-        // By all that is known of the player by now, the Queen's visit included.
+        // The totals in the doubts are recalculated, because only now it is known whom the Queen visits.
         for entry in table.iter_mut().flat_map(|table| &mut table.entries) {
             let Some(kingdom) = &entry.kingdom else { continue };
             entry.doubts.iter_mut().for_each(|doubt| doubt.count(&kingdom.record));
@@ -187,7 +187,7 @@ impl PhotosOfTable {
     }
 }
 
-/// Most likely the manifest lacks a row, and its player has no points.
+/// The question about kingdoms without a table: most likely the manifest lacks a row, so that a player has no points.
 fn without_table(loose: &[Arc<UnassignedPhoto>]) -> Option<Question> {
     let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty());
     let photos: Vec<String> = photos.map(|photo| photo.photo.clone()).collect();
