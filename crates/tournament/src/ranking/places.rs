@@ -142,7 +142,7 @@ pub(super) fn doubtful_ranks<T: Ord + Copy>(bounds: &[(T, T)], doubtful: &[bool]
         let (leasts, mosts) = if *is_doubtful { &all } else { &open };
         let before = leasts.len() - leasts.partition_point(|other| other <= most);
         let behind = mosts.partition_point(|other| other < least);
-        // A doubtful player is also found himself.
+        // The doubtful ones include a doubtful player's own total.
         leasts.len() - before - behind > usize::from(*is_doubtful)
     });
     are_reached.collect()

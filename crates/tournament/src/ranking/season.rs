@@ -137,8 +137,8 @@ fn players<'a>(
     let players = names.into_iter().map(|name| {
         let sums = sums.get(name).cloned().unwrap_or_else(|| nobody(name));
         let mut season: Vec<Option<RoundScore>> = of_rounds.iter().map(|round| round.get(name).copied()).collect();
-        let can_count = |at: &usize| rules.counts(&rounds[*at].name);
-        let mut best: Vec<usize> = (0..season.len()).filter(can_count).filter(|at| season[*at].is_some()).collect();
+        let played = (0..season.len()).filter(|at| rules.counts(&rounds[*at].name) && season[*at].is_some());
+        let mut best: Vec<usize> = played.collect();
         let scores: Vec<RoundScore> = best.iter().filter_map(|at| season[*at]).collect();
         let counting = rules.best_rounds.unwrap_or(usize::MAX);
         let least = sum_of_best(scores.iter().map(|round| round.least), counting);

@@ -1,10 +1,9 @@
 //! `standings.csv`, `rounds.csv` and `tables.csv`: the ranks over all rounds, in every round, and at every table, in the language of the report. The
 //! files begin with the byte order mark by which spreadsheets recognise UTF-8. Columns are only ever added.
 //!
-//! Text that a spreadsheet would take for a formula has a `'` before it. Many spreadsheets also split lines at semicolons, some at tabs, so a
-//! formula may begin behind each of these, too. To get a name back, remove one `'` wherever, at the text's beginning or behind a semicolon
-//! and its blanks, `'` stands before any number of further `'` and one of `= + - @`. Control characters are written like `\u{1b}`;
-//! `results.ndjson` has the exact names.
+//! Text that a spreadsheet would take for a formula gets a `'` in front of it. Many spreadsheets also split lines at semicolons, some at tabs, so that a
+//! formula may begin after each of these, too. To restore a name, look at its beginning and after each semicolon with its blanks: if there are one or more
+//! `'` followed by one of `= + - @`, remove one `'`. Control characters are written like `\u{1b}`; `results.ndjson` has the exact names.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,20 +12,20 @@ use super::sheets::{Cell, Sheet};
 use crate::rules::Score;
 use messages::{Language, visible};
 
-/// Without it some spreadsheets read umlauts as two letters each.
+/// The byte order mark, without which some spreadsheets read each umlaut as two letters.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// In which form the files for spreadsheets are written.
+/// The language and separator of the files for spreadsheets.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// Of heads, words and numbers, and of the report.
+    /// The language of heads, words and numbers, and of the report.
     pub language: Language,
-    /// What separates the columns of CSV files.
+    /// The separator between the columns of CSV files.
     pub separator: u8,
 }
 
 impl From<Language> for Form {
-    /// Spreadsheets of a language that writes 2,5 expect a semicolon.
+    /// In languages with a decimal comma, spreadsheets expect a semicolon.
     fn from(language: Language) -> Self {
         Self { language, separator: if language.has_decimal_comma() { b';' } else { b',' } }
     }
@@ -40,38 +39,39 @@ pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<(
     out.write_all(BYTE_ORDER_MARK)?;
     let mut csv = csv::WriterBuilder::new().delimiter(form.separator).from_writer(out);
     csv.write_record(sheet.heads.iter().map(|head| match form.language {
-        // Words without blanks are easier for programs.
+        // Names of columns without blanks are easier for programs.
         Language::English => as_text(head).replace(' ', "_"),
         _ => as_text(head).into_owned(),
     }))?;
-    let cell = |cell: &Cell| match cell {
-        Cell::Empty => String::new(),
-        Cell::Text(text) => as_text(text).into_owned(),
-        Cell::Number(number) => Score::in_language(*number, form.language),
-    };
-    sheet.rows.iter().try_for_each(|row| csv.write_record(row.iter().map(cell)))?;
+    for row in &sheet.rows {
+        csv.write_record(row.iter().map(|cell| match cell {
+            Cell::Empty => String::new(),
+            Cell::Text(text) => as_text(text).into_owned(),
+            Cell::Number(number) => Score::in_language(*number, form.language),
+        }))?;
+    }
     csv.flush()
 }
 
-/// Characters that begin a formula; the wide ones where Chinese and Japanese are written.
+/// Characters that begin a formula. The wide ones are those of Chinese and Japanese.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A cell that spreadsheets read as text, never as a formula: names come from files and folders.
+/// The text in a form that spreadsheets never take for a formula. Names come from files and folders, so that they cannot be trusted.
 pub fn as_text(text: &str) -> Cow<'_, str> {
-    // This also makes a tab visible.
+    // This also replaces tabs, at which some spreadsheets split lines.
     let text = visible(text);
     let cells: Vec<&str> = text.split(';').collect();
     if !cells.iter().any(|cell| is_formula(cell)) {
         return text;
     }
-    let guarded = |cell: &str| {
+    let guarded = cells.into_iter().map(|cell| {
         let begin = cell.len() - cell.trim_start().len();
         if is_formula(cell) { format!("{}'{}", &cell[..begin], &cell[begin..]) } else { cell.to_owned() }
-    };
-    cells.into_iter().map(guarded).collect::<Vec<_>>().join(";").into()
+    });
+    guarded.collect::<Vec<_>>().join(";").into()
 }
 
-/// Whether a cell would be a formula. True also for a guarded one, so that a guard and a name's own `'` differ.
+/// Whether a cell would be a formula, or is one with `'` in front of it: that gets another `'`, so that the name can be restored.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start().trim_start_matches('\'').starts_with(FORMULA)
 }

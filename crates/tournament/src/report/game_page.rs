@@ -1,4 +1,5 @@
-//! A game on one page: its ranks, and every kingdom, cut out of its photo, with its sheet. It needs no script, no network and no other file.
+//! A page for a single game: the ranks, and every kingdom, cropped from its photo, with its score sheet. The page needs no script, no network and no other
+//! file.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -19,9 +20,9 @@ use storage::write_whole;
 pub struct GamePage<'a> {
     /// The ranks.
     pub standings: &'a Standings,
-    /// The kingdoms, each with the JPEG file of the picture that [`CardKingdom::on_page`] asks for; `None` if it is drawn.
+    /// The kingdoms, each with the picture that [`CardKingdom::on_page`] asks for, as a JPEG file. `None`: the kingdom is drawn.
     pub kingdoms: &'a [(CardKingdom, Option<Vec<u8>>)],
-    /// Messages about photos of which nothing counts, so that the ranks may not be the game's.
+    /// Messages about photos without a kingdom that counts, so that the ranks may be wrong.
     pub missing: &'a [Message],
     /// Notes about the game.
     pub notes: &'a [Message],
@@ -63,7 +64,7 @@ impl GamePage<'_> {
         page.say(heading(self.standings))
     }
 
-    /// Rank, player, total; and how ties ended, if there were any.
+    /// The ranking: rank, player, total, and how ties were decided if there were any.
     fn ranks(&self, page: &Page) -> Markup {
         let has_ties = self.standings.players.iter().any(|player| player.tie.is_some());
         html! {

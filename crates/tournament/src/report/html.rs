@@ -1,5 +1,5 @@
-//! `report.html`: a tournament on one page, for the wall and for phones. It needs no script, no network and no other file. A report that is
-//! too large for one page has several: see [`tournament_pages`](super::pages).
+//! `report.html`: a tournament on one page, for printing and for phones. The page needs no script, no network and no other file. If the report is too large
+//! for one page, [`pages`](super::pages) splits it.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -64,8 +64,7 @@ pub fn write_tournament_html(
     write(PreEscaped("</main>\n</body>\n</html>\n".to_owned()))
 }
 
-/// Makes control characters visible, so that names can neither steer a terminal in which a person views the file, nor turn the text around
-/// them in a browser.
+/// Replaces control characters, so that names can neither control a terminal in which the file is viewed, nor reverse the text around them in a browser.
 pub(super) fn in_html(markup: Markup) -> String {
     visible_lines(&markup.into_string()).into_owned()
 }
@@ -74,13 +73,13 @@ pub(super) fn in_html(markup: Markup) -> String {
 pub(super) struct Page<'a> {
     pub(super) language: Language,
     pub(super) pictures: Pictures<'a>,
-    /// In a report on several pages the page of each anchor, as seen from this one.
+    /// If the report has several pages: the address of the page with each anchor, relative to this page.
     pub(super) pages: Option<&'a HashMap<String, String>>,
 }
 
-/// Which columns a ranking has beside rank and player.
+/// The columns of a ranking after rank and player.
 pub(super) struct Columns {
-    /// In place of the total.
+    /// The columns that replace the total.
     season: Option<SeasonColumns>,
     has_remarks: bool,
 }
@@ -88,9 +87,9 @@ pub(super) struct Columns {
 /// Where the small copies of photos come from.
 #[derive(Clone, Copy)]
 pub(super) enum Pictures<'a> {
-    /// They are part of the page.
+    /// The pictures are embedded in the page.
     Within(SmallPicture<'a>),
-    /// They are files of the results, which a browser loads when a person opens the photo; `None` if there is none.
+    /// The pictures are files of the results, which a browser loads when a person opens the photo. The function gives the address of a picture.
     Beside(&'a dyn Fn(&str) -> Option<String>),
 }
 
@@ -99,7 +98,7 @@ impl Pictures<'_> {
     fn source(self) -> &'static str {
         match self {
             Self::Within(_) => "data:",
-            // A page on a disk has no origin, so `'self'` alone would match nothing. The logo is part of the page.
+            // `file:` is needed for a page on a disk, which has no origin that `'self'` could match; `data:` for the embedded logo.
             Self::Beside(_) => "data: 'self' file:",
         }
     }
@@ -122,16 +121,19 @@ pub(super) fn table_anchor(round: &str, table: &str) -> String {
     format!("table-{}--{}", in_letters(round), in_letters(table))
 }
 
-/// Different texts give different anchors.
+/// The text in characters that an anchor may have. Different texts give different results.
 fn in_letters(text: &str) -> String {
-    let letter = |letter: char| match letter {
-        letter if letter.is_alphanumeric() => letter.to_string(),
-        letter => format!("_{:x}_", u32::from(letter)),
-    };
-    text.chars().map(letter).collect()
+    let mut letters = String::new();
+    for letter in text.chars() {
+        match letter.is_alphanumeric() {
+            true => letters.push(letter),
+            false => letters += &format!("_{:x}_", u32::from(letter)),
+        }
+    }
+    letters
 }
 
-/// The class of what is to look at: in the colour of doubts, unless there is none.
+/// The CSS class of the section of open work, which has the colour of doubts unless nothing is open.
 pub(super) fn look_class(tournament: &Tournament) -> &'static str {
     if tournament.is_settled() { "look clear" } else { "look" }
 }
@@ -159,7 +161,7 @@ impl Page<'_> {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                // The page may load only what is in it, and the pictures beside it.
+                // The page may load nothing but embedded data and its pictures.
                 meta http-equiv="Content-Security-Policy"
                     content={ "default-src 'none'; style-src 'unsafe-inline'; img-src " (self.pictures.source()) };
                 meta name="referrer" content="no-referrer";
@@ -205,8 +207,7 @@ impl Page<'_> {
         self.say(MessageId::RoundName.with("round", round.name.as_str()))
     }
 
-    /// What keeps the standings from being final, each with a link to its details. It is not printed: the standings themselves mark what is
-    /// doubtful.
+    /// The open work before the standings are final, with links to the details. It is not printed, because the standings mark their doubts.
     fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
             section class=(look_class(tournament)) id="look" {
@@ -274,7 +275,7 @@ impl Page<'_> {
         }
     }
 
-    /// Rank, player, points; and how ties ended and what is missing or needs review, if there is something to say.
+    /// A ranking: rank, player, points, and remarks if there are any.
     fn places(&self, places: &[RankedPlayer], season: Option<SeasonColumns>) -> Markup {
         let columns = self.columns(places, season);
         html! {
@@ -305,7 +306,7 @@ impl Page<'_> {
         }
     }
 
-    /// A row of the ranking; the player's name leads to the kingdom's anchor, if one is given.
+    /// A row of the ranking. The player's name links to the kingdom's anchor, if one is given.
     pub(super) fn place(&self, place: &RankedPlayer, columns: &Columns, kingdom: Option<&str>) -> Markup {
         html! {
             tr.doubt[place.is_total_doubtful()] {
@@ -380,7 +381,7 @@ impl Page<'_> {
         )
     }
 
-    /// Kingdoms with their sheets, doubts, and the photo behind a click.
+    /// A card with kingdoms, their score sheets and doubts, and the photo, which a click opens.
     fn card(
         &self,
         place: &str,
@@ -426,7 +427,7 @@ impl Page<'_> {
         }
     }
 
-    /// Leaves out empty lines.
+    /// The score sheet without empty lines.
     pub(super) fn sheet(&self, kingdom: &Kingdom, sheet: &ScoreSheet) -> Markup {
         let rows = sheet_rows(kingdom, sheet, self.language).into_iter();
         let rows = rows.filter(|row| row.line.is_none_or(|(_, points)| points != 0) || !row.how.is_empty());
@@ -474,8 +475,8 @@ impl Page<'_> {
     }
 }
 
-/// Readable on a phone, on a wall and on paper, by day and by night; doubts are said in words, too. On paper the standings of all rounds have
-/// the first page, and every round begins a new one. On a screen ranks of many rounds scroll in their own box, and names stay whole.
+/// The style is for phones, large screens and paper, in light and dark. No doubt is shown by colour alone. On paper the standings over all rounds are on the
+/// first page, and each round begins on a new page. On a screen wide tables scroll in a box of their own, so that names are not broken.
 const STYLE: &str = "
 :root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --clear: #2e7d32; --row: #fff1e6; }
 @media (prefers-color-scheme: dark) {

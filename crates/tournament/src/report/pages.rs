@@ -1,6 +1,5 @@
-//! A report that is too large for one page. `report.html` has the standings, what needs review, and links. The kingdoms are on pages in the
-//! folder `report`, which load the photos' small copies from the folder `pictures` when a person opens one. No page needs a network or a
-//! script.
+//! Splits a report that is too large for one page. `report.html` has the standings, the open work, and links. The kingdoms are on pages in the folder
+//! `report`, which load the small copies of photos from the folder `pictures` when a person opens one. No page needs a network or a script.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -9,35 +8,33 @@ use maud::{Markup, PreEscaped, html};
 
 use super::html::{Page, Pictures, SmallPicture, anchor, in_html, look_class, table_anchor, write_tournament_html};
 use super::season::SeasonColumns;
-use crate::ranking::{Entry, RankedPlayer, Round, Table, Tournament, UnassignedPhoto};
+use crate::ranking::{RankedPlayer, Round, Table, Tournament, UnassignedPhoto};
 use game::photo_reader::Status;
 use messages::{Language, MessageId, Words, visible};
 
-/// A report up to this size is one page, which can be sent around: some 140 photos of 57 kB. Mail and messengers take it, and a phone opens
-/// it in a moment.
+/// The largest report on a single page, some 140 photos of 57 kB. It can be sent by mail and messengers, and a phone opens it quickly.
 pub const ONE_PAGE_BYTES: usize = 8_000_000;
 
-/// Largest page in the folder, unless a single kingdom has more: some 50 kingdoms, through which a phone scrolls without a stop. 5000 photos
-/// make some 100 pages.
+/// The largest page in the folder, unless a single kingdom is larger: some 50 kingdoms, which a phone scrolls smoothly. 5000 photos make some 100 pages.
 pub const PAGE_BYTES: usize = 500_000;
 
-/// Largest size of each of the six lists on the first page, so that it stays below 2 MB with all of them full: some 1300 players, or 500
-/// photos to look at. Longer lists have pages of their own.
+/// The largest size of each of the six lists on the first page, some 1300 players or 500 photos to look at. Even with six full lists the page is below 2 MB.
+/// Longer lists have pages of their own.
 pub const LIST_BYTES: usize = 200_000;
 
-/// Where the pages find a photo's small copy, by the sha256 of the photo's bytes.
+/// Looks up a photo's small copy by the sha256 of the photo's bytes.
 #[derive(Clone, Copy)]
 pub struct SmallPictures<'a> {
     /// The copy itself, a JPEG file without any EXIF.
     pub jpeg: SmallPicture<'a>,
-    /// Its address as seen from the folder of pages; `None` if there is none.
+    /// Its address relative to the folder of pages; `None` if there is no copy.
     pub beside: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// Takes a page: its name in the folder of pages, or `None` for the first page; and its content.
+/// Receives a page: its name in the folder of pages (`None` for the first page), and its content.
 pub type WritePage<'a, E> = dyn FnMut(Option<&str>, &[u8]) -> Result<(), E> + 'a;
 
-/// Writes the report, page by page; the first page comes last.
+/// Writes the report page by page, the first page last.
 ///
 /// # Errors
 /// Those of `write`.
@@ -85,32 +82,32 @@ struct Book<'a, E> {
     write: &'a mut WritePage<'a, E>,
 }
 
-/// Pages that follow each other.
+/// Pages that are linked to each other in order.
 #[derive(Default)]
 struct Chapter {
     pages: Vec<Leaf>,
-    /// Anchors of kingdoms and tables, with the page's name.
+    /// Anchors of kingdoms and tables, with the names of their pages.
     anchors: Vec<(String, String)>,
 }
 
-/// A page of a chapter, as links name it.
+/// A finished page of a chapter.
 struct Leaf {
     name: String,
     /// The first and the last table on it.
     tables: Option<[String; 2]>,
 }
 
-/// A heading with items, which may go on on the next page.
+/// A heading with items, which may continue on the next page.
 #[derive(Default)]
 struct Section<'s> {
     anchor: Option<String>,
-    /// The name of its table, if it is one's.
+    /// The name of the table that it shows, if any.
     table: Option<&'s str>,
-    /// The beginning on the first page, and on each further one.
+    /// The beginning on its first page, and on each further page.
     begin: [String; 2],
     end: &'static str,
     items: Vec<Item>,
-    /// Bytes from here on that should stay on one page if they can.
+    /// The number of bytes from the section's beginning that should be on one page if possible.
     bytes_together: usize,
 }
 
@@ -129,7 +126,7 @@ struct Item {
 #[derive(Default)]
 struct Contents {
     anchors: HashMap<String, String>,
-    /// For each round the ranking, and the tables.
+    /// For each round the chapters of its ranking and of its tables.
     rounds: Vec<[Chapter; 2]>,
     loose: Chapter,
     /// Pages for lists that are too long for the first page.
@@ -147,6 +144,12 @@ struct List {
 }
 
 impl List {
+    /// A list of points with a heading.
+    fn new(head: &str, items: impl IntoIterator<Item = Markup>) -> Self {
+        let begin = in_html(html! { h2 { (head) } (PreEscaped("<ul>")) });
+        Self { begin, items: items.into_iter().map(in_html).collect(), end: "</ul>\n" }
+    }
+
     /// How many items fit on the first page.
     fn fitting(&self) -> usize {
         let sums = self.items.iter().scan(0, |sum, item| {
@@ -278,8 +281,8 @@ impl<'a, E> Book<'a, E> {
     }
 
     fn first_page(&mut self, tournament: &Tournament, contents: &Contents) -> Result<(), E> {
-        let below = |(anchor, page): (&String, &String)| (anchor.clone(), below(page));
-        let anchors: HashMap<String, String> = contents.anchors.iter().map(below).collect();
+        let anchors = contents.anchors.iter().map(|(anchor, page)| (anchor.clone(), below(page)));
+        let anchors: HashMap<String, String> = anchors.collect();
         let page = self.page(Some(&anchors));
         let lists = Lists::new(tournament, &page);
         let mut html = in_html(page.head(tournament));
@@ -348,7 +351,7 @@ impl Sheet {
 }
 
 impl Leaf {
-    /// Such as "Tables 1 to 40".
+    /// Its tables, such as "Tables 1 to 40".
     fn label(&self, page: &Page) -> Option<String> {
         let [first, last] = self.tables.as_ref()?;
         let message = match first == last {
@@ -359,24 +362,27 @@ impl Leaf {
     }
 }
 
-/// A page's address as seen from the first page.
+/// A page's address relative to the first page.
 fn below(page: &str) -> String {
     format!("report/{page}")
 }
 
 /// Links to all pages of a chapter. Pages without tables are called `name`, with a number if there are several.
 fn links(chapter: &Chapter, page: &Page, name: &str) -> Markup {
-    let number = |index: usize| if chapter.pages.len() > 1 { format!("{name} {}", index + 1) } else { name.to_owned() };
     html! {
         nav {
             @for (index, leaf) in chapter.pages.iter().enumerate() {
-                a href=(below(&leaf.name)) { (leaf.label(page).unwrap_or_else(|| number(index))) } " "
+                a href=(below(&leaf.name)) {
+                    @if let Some(label) = leaf.label(page) { (label) }
+                    @else { (name) @if chapter.pages.len() > 1 { " " (index + 1) } }
+                }
+                " "
             }
         }
     }
 }
 
-/// The list as far as it fits on the first page, with a link to the whole.
+/// The items of the list that fit on the first page, with a link to the whole list.
 fn shown(list: &List, whole: &Chapter, page: &Page) -> String {
     if list.items.is_empty() {
         return String::new();
@@ -402,22 +408,18 @@ struct Lists {
 impl Lists {
     fn new(tournament: &Tournament, page: &Page) -> Self {
         let Tournament { questions, to_review, overall, dynasties, duplicates, stale_corrections, .. } = tournament;
-        let list = |head: String, items: Vec<Markup>| {
-            let begin = in_html(html! { h2 { (head) } (PreEscaped("<ul>")) });
-            List { begin, items: items.into_iter().map(in_html).collect(), end: "</ul>\n" }
-        };
-        let dynasty = |dynasty: &crate::ranking::Dynasty| in_html(page.dynasty(dynasty));
-        let same = |(photo, of): &(String, String)| {
+        let dynasties = dynasties.iter().map(|dynasty| in_html(page.dynasty(dynasty)));
+        let duplicates = duplicates.iter().map(|(photo, of)| {
             html! { li { (page.say(MessageId::SameAs.with("photo", photo.as_str()).with("of", of.as_str()))) } }
-        };
+        });
         Self {
-            questions: list(
-                page.say(MessageId::QuestionsToDecide.count(questions.len() as u32)),
-                questions.iter().map(|question| page.question(question)).collect(),
+            questions: List::new(
+                &page.say(MessageId::QuestionsToDecide.count(questions.len() as u32)),
+                questions.iter().map(|question| page.question(question)),
             ),
-            to_review: list(
-                page.say(MessageId::PhotosToLookAt.count(to_review.len() as u32)),
-                to_review.iter().map(|item| page.review_item(item)).collect(),
+            to_review: List::new(
+                &page.say(MessageId::PhotosToLookAt.count(to_review.len() as u32)),
+                to_review.iter().map(|item| page.review_item(item)),
             ),
             overall: ranking(
                 overall,
@@ -427,17 +429,17 @@ impl Lists {
                 page,
                 |_| None,
             ),
-            dynasties: List { begin: String::new(), items: dynasties.iter().map(dynasty).collect(), end: "" },
-            duplicates: list(page.words(MessageId::DuplicatesHead).to_owned(), duplicates.iter().map(same).collect()),
-            stale: list(
-                page.words(MessageId::StaleHead).to_owned(),
-                stale_corrections.iter().map(|photo| html! { li { (visible(photo)) } }).collect(),
+            dynasties: List { begin: String::new(), items: dynasties.collect(), end: "" },
+            duplicates: List::new(page.words(MessageId::DuplicatesHead), duplicates),
+            stale: List::new(
+                page.words(MessageId::StaleHead),
+                stale_corrections.iter().map(|photo| html! { li { (visible(photo)) } }),
             ),
         }
     }
 }
 
-/// A row for each player; `kingdom` gives the anchor of a player's kingdom.
+/// A ranking with a row for each player. `kingdom` gives the anchor of a player's kingdom.
 fn ranking(
     places: &[RankedPlayer],
     season: Option<SeasonColumns>,
@@ -454,8 +456,8 @@ fn ranking(
         (page.places_head(&columns))
         (PreEscaped("<tbody>"))
     });
-    let row = |place: &RankedPlayer| in_html(page.place(place, &columns, kingdom(place).as_deref()));
-    List { begin, items: places.iter().map(row).collect(), end: "</tbody></table></section>\n" }
+    let rows = places.iter().map(|place| in_html(page.place(place, &columns, kingdom(place).as_deref())));
+    List { begin, items: rows.collect(), end: "</tbody></table></section>\n" }
 }
 
 /// The ranking of a round; each player's name links to the kingdom.
@@ -463,16 +465,17 @@ fn round_ranking(round: &Round, page: &Page) -> List {
     let entries = round.tables.iter().flat_map(|table| &table.entries);
     let kingdoms: HashMap<&str, String> =
         entries.map(|entry| (entry.seat.player.as_str(), anchor(&entry.name()))).collect();
-    let kingdom = |place: &RankedPlayer| kingdoms.get(place.player.as_str()).cloned();
-    ranking(&round.ranking, None, page.words(MessageId::RankingHead), "ranking", page, kingdom)
+    ranking(&round.ranking, None, page.words(MessageId::RankingHead), "ranking", page, |place| {
+        kingdoms.get(place.player.as_str()).cloned()
+    })
 }
 
-/// The table's ranks, problem and remarks, then its kingdoms.
+/// A section with the table's ranks and problem, and one with its remarks and kingdoms.
 fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Section<'s>; 2] {
     let title = page.say(MessageId::TableName.with("table", table.name.as_str()));
     let id = table_anchor(&round.name, &table.name);
     let columns = page.columns(&table.ranking, None);
-    let head = |id: Option<&str>| {
+    let heads = [Some(&id), None].map(|id| {
         in_html(html! {
             (PreEscaped("<section class=\"table\">"))
             h3 id=[id] { (title) }
@@ -483,18 +486,17 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
             (page.places_head(&columns))
             (PreEscaped("<tbody>"))
         })
-    };
-    let row = |place: &RankedPlayer| Item { html: in_html(page.place(place, &columns, None)), anchor: None };
+    });
+    let rows = table.ranking.iter().map(|place| in_html(page.place(place, &columns, None)));
     let ranks = Section {
-        anchor: Some(id.clone()),
+        anchor: Some(id),
         table: Some(&table.name),
-        begin: [head(Some(&id)), head(None)],
+        begin: heads,
         end: "</tbody></table></section>\n",
-        items: table.ranking.iter().map(row).collect(),
+        items: rows.map(|html| Item { html, anchor: None }).collect(),
         ..Section::default()
     };
-    let entry =
-        move |entry: &Entry| Item { html: in_html(page.entry(table, entry)), anchor: Some(anchor(&entry.name())) };
+    let entries = table.entries.iter().map(|entry| (in_html(page.entry(table, entry)), anchor(&entry.name())));
     let again = in_html(html! { h3 { (title) } });
     let remarks = in_html(html! {
         @if !table.remarks.is_empty() {
@@ -506,27 +508,29 @@ fn table_sections<'s>(page: &'s Page, round: &'s Round, table: &'s Table) -> [Se
         table: Some(&table.name),
         begin: [remarks + open, again + open],
         end: "</div>\n",
-        items: table.entries.iter().map(entry).collect(),
+        items: entries.map(|(html, anchor)| Item { html, anchor: Some(anchor) }).collect(),
         ..Section::default()
     };
     let bytes_together = ranks.bytes() + kingdoms.bytes();
     [Section { bytes_together, ..ranks }, kingdoms]
 }
 
-/// How many photos without a table are in memory at a time.
+/// How many cards of photos without a table are in memory at a time.
 const LOOSE_PHOTOS: usize = 50;
 
 fn loose_sections<'s>(page: &'s Page, tournament: &'s Tournament) -> impl Iterator<Item = Section<'s>> {
-    // Copies are listed among the duplicates.
-    let is_shown = |photo: &&UnassignedPhoto| photo.status != Status::Duplicate;
-    let photos: Vec<&UnassignedPhoto> = tournament.loose.iter().map(|photo| &**photo).filter(is_shown).collect();
+    // Copies are listed as duplicates.
+    let photos = tournament.loose.iter().map(|photo| &**photo).filter(|photo| photo.status != Status::Duplicate);
+    let photos: Vec<&UnassignedPhoto> = photos.collect();
     let parts: Vec<Vec<&UnassignedPhoto>> = photos.chunks(LOOSE_PHOTOS).map(<[_]>::to_vec).collect();
-    let item = |photo: &UnassignedPhoto| Item { html: in_html(page.loose(photo)), anchor: Some(anchor(&photo.photo)) };
     let open = "<section class=\"loose\"><div class=\"kingdoms\">\n";
-    parts.into_iter().map(move |photos| Section {
-        begin: [open.to_owned(), open.to_owned()],
-        end: "</div></section>\n",
-        items: photos.into_iter().map(item).collect(),
-        ..Section::default()
+    parts.into_iter().map(move |photos| {
+        let cards = photos.into_iter().map(|photo| (in_html(page.loose(photo)), anchor(&photo.photo)));
+        Section {
+            begin: [open.to_owned(), open.to_owned()],
+            end: "</div></section>\n",
+            items: cards.map(|(html, anchor)| Item { html, anchor: Some(anchor) }).collect(),
+            ..Section::default()
+        }
     })
 }

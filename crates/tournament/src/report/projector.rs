@@ -1,4 +1,4 @@
-//! `projector.html`: the standings of all rounds for a room, a few players at a time. The page turns itself, and looks for new standings after the last
+//! `projector.html`: the standings over all rounds on a projector, a few players at a time. The page turns by itself, and loads new standings after the last
 //! players. It needs no script, no network and no other file.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -9,24 +9,25 @@ use crate::rules::Rules;
 use messages::{Language, MessageId, Words};
 use report::standings_table::with_doubt;
 
-/// Players on the screen at a time: their letters are then large enough to be read from the back of a room.
+/// The number of players on the screen at a time: so few that the letters can be read from the back of a room.
 const PLAYERS: usize = 10;
 
-/// How long they stay, in seconds: enough to find a name among ten.
+/// How long these players stay on the screen, in seconds: long enough to find a name among ten.
 const SECONDS: usize = 12;
 
-/// Without pages to turn, too, new standings are looked for no more often than this, in seconds.
+/// The shortest time between loading new standings, in seconds.
 const LEAST_SECONDS: usize = 60;
 
 /// The whole page.
 pub fn projector_page(tournament: &Tournament, language: Language) -> String {
     let rules = tournament.by.rules.as_deref();
-    let word = |id: MessageId| id.in_language(language);
-    let title = rules.and_then(|rules| rules.title.as_deref()).unwrap_or(word(MessageId::ReportTitle));
+    let title = rules.and_then(|rules| rules.title.as_deref());
+    let title = title.unwrap_or(MessageId::ReportTitle.in_language(language));
     let parts: Vec<&[RankedPlayer]> = tournament.overall.chunks(PLAYERS).collect();
     let seconds = (parts.len() * SECONDS).max(LEAST_SECONDS);
     let has_placing_points = rules.is_some_and(Rules::has_placing_points);
-    let sum = word(if has_placing_points { MessageId::PlacingPointsHead } else { MessageId::TotalLine });
+    let sum = if has_placing_points { MessageId::PlacingPointsHead } else { MessageId::TotalLine };
+    let heads = [MessageId::RankHead, MessageId::PlayerHead, sum].map(|head| head.in_language(language));
     let page = html! {
         (DOCTYPE)
         (PreEscaped(format!("<html lang=\"{}\">\n", language.id())))
@@ -46,7 +47,7 @@ pub fn projector_page(tournament: &Tournament, language: Language) -> String {
         }
         (PreEscaped("\n<main>\n"))
         @for (index, places) in parts.iter().enumerate() {
-            (part(places, index, [word(MessageId::RankHead), word(MessageId::PlayerHead), sum], language))
+            (part(places, index, heads, language))
         }
         (PreEscaped("</main>\n</body>\n</html>\n"))
     };
@@ -72,8 +73,8 @@ fn part(places: &[RankedPlayer], index: usize, heads: [&str; 3], language: Langu
     }
 }
 
-/// Shows one part after the other, each as long as its share of the whole; a single part stays. Where a person wants no motion, all parts stand one
-/// below the other.
+/// The style that shows one part after the other, each for the same time. A single part is always shown. For people who prefer reduced motion, all parts are
+/// shown below each other.
 fn turning(parts: usize) -> String {
     if parts < 2 {
         return String::new();
@@ -87,7 +88,7 @@ fn turning(parts: usize) -> String {
     )
 }
 
-/// Light on dark, as rooms with a projector are dark. Letters grow with the screen.
+/// Light text on a dark page, because rooms with a projector are dark. The size of letters follows the screen's.
 const STYLE: &str = "
 :root { color-scheme: dark; }
 * { box-sizing: border-box; }

@@ -5,18 +5,18 @@ use crate::ranking::{RankedPlayer, Tournament};
 use crate::rules::Score;
 use messages::{Language, Message, MessageId, Words};
 
-/// A cell.
+/// A cell of a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
-    /// Nothing.
+    /// An empty cell.
     Empty,
     /// Words, or a name.
     Text(String),
-    /// A whole number, or points of shared places.
+    /// A number, which shared places may make a fraction.
     Number(Score),
 }
 
-/// A scope of the standings: all rounds, each round, or each table.
+/// The standings of one scope: over all rounds, of each round, or of each table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
     /// Its title in a workbook.
@@ -27,7 +27,7 @@ pub struct Sheet {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// The standings of all rounds, of each round, and of each table with the Dynasties behind them.
+/// The standings over all rounds, of each round, and of each table, followed by the Dynasties.
 pub fn sheets(tournament: &Tournament, language: Language) -> [Sheet; 3] {
     let season = SeasonColumns::of(tournament);
     let overall = tournament.overall.iter().map(|place| row(&[], place, season.as_ref(), None, language));
@@ -46,21 +46,13 @@ pub fn sheets(tournament: &Tournament, language: Language) -> [Sheet; 3] {
         let places = dynasty.ranking.iter();
         places.map(|place| row(&["", &dynasty.table], place, None, dynasty.problem.as_ref(), language))
     });
-    let sheet = |title: MessageId, scope: &[MessageId], season: Option<&SeasonColumns>, rows: Vec<Vec<Cell>>| Sheet {
-        title: title.in_language(language).to_owned(),
-        heads: heads(scope, season, language),
-        rows,
-    };
+    let heads_of_tables = heads(&[MessageId::RoundHead, MessageId::TableHead], None, language);
     [
-        sheet(MessageId::AllRounds, &[], season.as_ref(), overall.collect()),
-        sheet(MessageId::RoundsHead, &[MessageId::RoundHead], None, rounds.collect()),
-        sheet(
-            MessageId::TablesHead,
-            &[MessageId::RoundHead, MessageId::TableHead],
-            None,
-            of_tables.chain(of_dynasties).collect(),
-        ),
+        (MessageId::AllRounds, heads(&[], season.as_ref(), language), overall.collect()),
+        (MessageId::RoundsHead, heads(&[MessageId::RoundHead], None, language), rounds.collect()),
+        (MessageId::TablesHead, heads_of_tables, of_tables.chain(of_dynasties).collect()),
     ]
+    .map(|(title, heads, rows)| Sheet { title: title.in_language(language).to_owned(), heads, rows })
 }
 
 fn heads(scope: &[MessageId], season: Option<&SeasonColumns>, language: Language) -> Vec<String> {
@@ -87,15 +79,7 @@ fn row(
     problem: Option<&Message>,
     language: Language,
 ) -> Vec<Cell> {
-    let number = |number: usize| Cell::Number(Score::of_points(number.try_into().unwrap_or(i32::MAX)));
-    let text = |text: String| if text.is_empty() { Cell::Empty } else { Cell::Text(text) };
-    let message =
-        |message: Option<&Message>| text(message.map(|message| message.in_language(language)).unwrap_or_default());
-    let yes_or_no = |is: bool| {
-        let word = if is { MessageId::Yes } else { MessageId::No };
-        Cell::Text(word.in_language(language).to_owned())
-    };
-    // What has a `?` in the other tables of these standings.
+    // Such players have a `?` in the reports.
     let may_change = place.is_rank_doubtful || place.is_total_doubtful() || place.decisive().1;
     let total = place.rank.map_or(Cell::Empty, |_| Cell::Number(Score::of_points(place.total)));
     let sums = season.map_or_else(Vec::new, |season| season.scores(place));
@@ -106,12 +90,27 @@ fn row(
         Ok(number) if format!("{number}") == **name => Cell::Number(Score::of_points(number)),
         _ => text((*name).to_owned()),
     });
-    let cells = cells.chain([
-        place.rank.map_or(Cell::Empty, number),
-        yes_or_no(place.shared),
-        Cell::Text(place.player.clone()),
-    ]);
-    let cells = cells.chain(sums).chain([total, message(place.tie.as_ref()), land]);
+    let rank = place.rank.map_or(Cell::Empty, number);
+    let cells = cells.chain([rank, yes_or_no(place.shared, language), Cell::Text(place.player.clone())]);
+    let cells = cells.chain(sums).chain([total, message(place.tie.as_ref(), language), land]);
     let counts = [place.kingdoms, place.missing, place.doubtful].map(number);
-    cells.chain(counts).chain([message(problem), number(place.absent), yes_or_no(may_change)]).collect()
+    let end = [message(problem, language), number(place.absent), yes_or_no(may_change, language)];
+    cells.chain(counts).chain(end).collect()
+}
+
+fn number(number: usize) -> Cell {
+    Cell::Number(Score::of_points(number.try_into().unwrap_or(i32::MAX)))
+}
+
+fn text(text: String) -> Cell {
+    if text.is_empty() { Cell::Empty } else { Cell::Text(text) }
+}
+
+fn message(message: Option<&Message>, language: Language) -> Cell {
+    text(message.map(|message| message.in_language(language)).unwrap_or_default())
+}
+
+fn yes_or_no(is: bool, language: Language) -> Cell {
+    let word = if is { MessageId::Yes } else { MessageId::No };
+    Cell::Text(word.in_language(language).to_owned())
 }

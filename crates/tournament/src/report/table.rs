@@ -1,20 +1,20 @@
-//! A tournament for people at a terminal: who leads, and what to look at.
+//! A tournament as text for a terminal: the standings, and the open work.
 
 use std::collections::BTreeSet;
 
 use anstyle::Style;
 
 use super::season::SeasonColumns;
-use crate::ranking::{Question, RankedPlayer, ReviewItem, Tournament};
+use crate::ranking::{Question, ReviewItem, Tournament};
 use crate::words::first_of;
 use messages::style::{LOUD, STRONG};
 use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
 use messages::{Language, MessageId, Words, visible};
 use report::standings_table::with_doubt;
 
-/// The sums of all rounds, questions for the organiser, and the photos to look at. Ends with a newline, unless it is empty.
+/// The standings over all rounds, questions to the organiser, and the photos to look at. Ends with a newline, unless it is empty.
 ///
-/// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps.
+/// Tables are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped.
 pub fn tournament_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let mut text = String::new();
     if let Some(rules) = &tournament.by.rules {
@@ -60,8 +60,8 @@ fn questions(tournament: &Tournament, language: Language, width: Option<u16>) ->
     tournament.questions.iter().fold(head, |text, question| text + &question_line(question, language, width))
 }
 
-/// What a review that was stopped leaves: how many photos, by name those whose files cannot be read, about which no review asks, and the questions to
-/// the organiser. Ends with a newline.
+/// The open work after a review that was stopped: the number of photos, the names of those that cannot be read, for which no review asks, and the questions
+/// to the organiser. Ends with a newline.
 pub fn left_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let to_review = &tournament.to_review;
     let unread = to_review.iter().filter(|item| item.sha256.is_none());
@@ -74,19 +74,24 @@ fn places_table(tournament: &Tournament, language: Language, width: Option<u16>)
     let (places, season) = (&tournament.overall, SeasonColumns::of(tournament));
     let remarks: Vec<String> = places.iter().map(|place| place.remarks(language)).collect();
     let has_remarks = remarks.iter().any(|remark| !remark.is_empty());
-    let word = |head: MessageId| head.in_language(language).to_owned();
-    let sums = season.as_ref().map_or_else(|| vec![word(MessageId::TotalLine)], |season| season.heads(language));
-    let heads = [MessageId::RankHead, MessageId::PlayerHead].map(word).into_iter().chain(sums);
-    let heads = heads.chain(has_remarks.then(|| word(MessageId::RemarkHead)));
-    let row = |(place, remark): (&RankedPlayer, String)| {
+    let mut heads =
+        [MessageId::RankHead, MessageId::PlayerHead].map(|head| head.in_language(language).to_owned()).to_vec();
+    match &season {
+        Some(season) => heads.extend(season.heads(language)),
+        None => heads.push(MessageId::TotalLine.in_language(language).to_owned()),
+    }
+    heads.extend(has_remarks.then(|| MessageId::RemarkHead.in_language(language).to_owned()));
+    let rows = places.iter().zip(remarks).map(|(place, remark)| {
         let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| with_doubt(rank, place.is_rank_doubtful));
-        let total =
-            || place.rank.map_or_else(|| "-".to_owned(), |_| with_doubt(place.total, place.is_total_doubtful()));
-        let sums = season.as_ref().map_or_else(|| vec![total()], |season| season.cells(place, language));
+        let sums = match (&season, place.rank) {
+            (Some(season), _) => season.cells(place, language),
+            (None, Some(_)) => vec![with_doubt(place.total, place.is_total_doubtful())],
+            (None, None) => vec!["-".to_owned()],
+        };
         let cells = [number(rank), text(&place.player)].into_iter().chain(sums.into_iter().map(number));
         cells.chain(has_remarks.then(|| text(remark))).collect::<Vec<_>>()
-    };
-    bordered_table(heads.collect::<Vec<_>>(), places.iter().zip(remarks).map(row), width)
+    });
+    bordered_table(heads, rows, width)
 }
 
 fn question_line(question: &Question, language: Language, width: Option<u16>) -> String {
@@ -94,11 +99,11 @@ fn question_line(question: &Question, language: Language, width: Option<u16>) ->
     wrapped(&format!(" {place}"), &question.message.in_language(language), Style::new(), width)
 }
 
-/// One clause for each photo, that of its first doubt: the report has all of them.
+/// A line for a photo with the first clause of its first doubt. The report has all doubts.
 fn item_line(item: &ReviewItem, language: Language, width: Option<u16>) -> String {
     let doubts: BTreeSet<String> = item.doubts.iter().map(|doubt| doubt.in_language(language)).collect();
     let first = item.doubts.first().map(|doubt| doubt.in_language(language)).unwrap_or_default();
-    // What is found stands before what to do.
+    // In a doubt, the finding comes before the remedy.
     let clause = first.split_once("; ").map_or(first.as_str(), |(found, _)| found);
     let more =
         doubts.len().checked_sub(2).map(|more| MessageId::MoreInReport.count(1 + more as u32).in_language(language));

@@ -5,13 +5,13 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, XlsxError}
 use super::sheets::{Cell, Sheet};
 use messages::visible;
 
-/// The workbook's bytes; the same sheets always give the same ones.
+/// The workbook's bytes. The same sheets always give the same bytes.
 ///
 /// # Errors
 /// More rows or longer texts than a workbook can hold.
 pub fn workbook(sheets: &[Sheet]) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
-    // Else the time of writing would be in it, and a file that says the same would look changed. Excel counts days from this one.
+    // A fixed date replaces the time of writing, so that a file with the same content stays the same. It is the first day that Excel knows.
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(1900, 1, 1)?));
     let bold = Format::new().set_bold();
     for Sheet { title, heads, rows } in sheets {
@@ -24,7 +24,7 @@ pub fn workbook(sheets: &[Sheet]) -> Result<Vec<u8>, XlsxError> {
             for (column, cell) in (0..).zip(row) {
                 match cell {
                     Cell::Empty => continue,
-                    // Written as text, so that no name becomes a formula.
+                    // As a string, so that no name becomes a formula.
                     Cell::Text(text) => sheet.write_string(line, column, visible(text))?,
                     Cell::Number(number) => sheet.write_number(line, column, number.points())?,
                 };
