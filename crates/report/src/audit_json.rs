@@ -9,7 +9,7 @@ use kingdomino::domain::{Game, Square};
 use kingdomino::formats::KingdomRecord;
 use messages::Message;
 
-/// The line's fields, in order. A square is `r2c4`; of several kingdoms `k2:r2c4` is the second one's.
+/// The line's fields, in order. A square is `r2c4`; with several kingdoms, `k2:r2c4` is a square of the second one.
 #[derive(Debug, Clone, Serialize)]
 pub struct AuditJson {
     schema_version: u64,
@@ -21,12 +21,12 @@ pub struct AuditJson {
     certain_dominoes: Vec<CertainDominoJson>,
     /// `null` when nothing has to be changed.
     repair: Option<RepairJson>,
-    /// About the files.
+    /// Notes about the files.
     notes: Vec<String>,
-    /// Whether a kingdom needs review; left out when none comes from a photo.
+    /// Whether a kingdom needs review; left out if no kingdom was read from a photo.
     #[serde(skip_serializing_if = "Option::is_none")]
     needs_review: Option<bool>,
-    /// The reading of each kingdom, `null` for those that come from no photo; left out when none does.
+    /// The reading of each kingdom, `null` for those that were not read from a photo; left out if none was.
     #[serde(skip_serializing_if = "Option::is_none")]
     readings: Option<Vec<Option<AuditedReadingJson>>>,
 }
@@ -35,7 +35,7 @@ pub struct AuditJson {
 struct AuditedReadingJson {
     #[serde(flatten)]
     reading: ReadingJson,
-    /// The reading's own.
+    /// The warnings of the reading.
     warnings: Vec<WarningJson>,
 }
 
@@ -46,27 +46,27 @@ struct FindingJson {
     /// `note`, `unknown` or `impossible`.
     severity: &'static str,
     message: String,
-    /// From 1; `null` for all of them together.
+    /// The kingdom's number, from 1; `null` if the finding is about all of them together.
     kingdom: Option<usize>,
-    /// The squares concerned; none for whole kingdoms.
+    /// The squares that it is about; empty if it is about whole kingdoms.
     squares: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
 struct CertainDominoJson {
     squares: Vec<String>,
-    /// The numbers that it may have, with the box's letter where there are two boxes: `k45`.
+    /// The numbers that the domino may have, with the box's letter if there are two boxes: `k45`.
     dominoes: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum RepairJson {
-    /// Changing any of these helps.
+    /// Any one of these changes makes the kingdoms possible.
     OneOf(Vec<ChangeJson>),
-    /// Changing all of these helps: one example.
+    /// All of these changes together make the kingdoms possible; there may be other ways.
     AllOf(Vec<ChangeJson>),
-    /// Changing up to so many squares does not help.
+    /// Changing up to this number of squares does not help.
     MoreThan(usize),
     /// The search took too long: `true`.
     Unknown(bool),
@@ -82,9 +82,6 @@ struct ChangeJson {
 impl AuditJson {
     /// The audit of the kingdoms with these names. Messages are in English.
     pub fn new(names: &[&str], records: &[&KingdomRecord], audit: &Audit, notes: &[Message]) -> Self {
-        let reading = |record: &&KingdomRecord| {
-            Some(AuditedReadingJson { reading: ReadingJson::from_record(record)?, warnings: all_warnings(record, &[]) })
-        };
         let is_read = records.iter().any(|record| record.doubts.is_some());
         let write = Writer { game: audit.game, kingdoms: names.len() };
         Self {
@@ -96,8 +93,15 @@ impl AuditJson {
             repair: audit.repair.as_ref().map(|repair| write.repair(repair)),
             notes: notes.iter().map(Message::to_string).collect(),
             needs_review: is_read.then(|| records.iter().any(|record| record.needs_review())),
-            readings: is_read.then(|| records.iter().map(reading).collect()),
+            readings: is_read.then(|| records.iter().map(|record| AuditedReadingJson::from_record(record)).collect()),
         }
+    }
+}
+
+impl AuditedReadingJson {
+    /// `None` for a kingdom that was not read from a photo.
+    fn from_record(record: &KingdomRecord) -> Option<Self> {
+        Some(Self { reading: ReadingJson::from_record(record)?, warnings: all_warnings(record, &[]) })
     }
 }
 
@@ -130,19 +134,19 @@ impl Writer {
     }
 
     fn repair(&self, repair: &Repair) -> RepairJson {
-        let changes = |changes: &[Change]| changes.iter().map(|change| self.change(change)).collect();
         match repair {
-            Repair::One(one_of) => RepairJson::OneOf(changes(one_of)),
-            Repair::Together(all_of) => RepairJson::AllOf(changes(all_of)),
+            Repair::One(one_of) => RepairJson::OneOf(self.changes(one_of)),
+            Repair::Together(all_of) => RepairJson::AllOf(self.changes(all_of)),
             Repair::MoreThan(squares) => RepairJson::MoreThan(*squares),
             Repair::Unknown => RepairJson::Unknown(true),
         }
     }
 
-    fn change(&self, change: &Change) -> ChangeJson {
-        ChangeJson {
+    fn changes(&self, changes: &[Change]) -> Vec<ChangeJson> {
+        let changes = changes.iter().map(|change| ChangeJson {
             square: self.square(&change.square),
             instead: change.instead.iter().map(Square::to_string).collect(),
-        }
+        });
+        changes.collect()
     }
 }

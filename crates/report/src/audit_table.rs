@@ -1,4 +1,4 @@
-//! An audit for people.
+//! An audit as text for people.
 
 use anstyle::Style;
 
@@ -9,12 +9,12 @@ use messages::style::LOUD;
 use messages::wrapped::{plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// Indents everything below the head; [`wrapped`] adds one blank after its own head.
+/// The indent of everything below the head. [`wrapped`] adds one blank after the head of a paragraph.
 const INDENT: &str = "  ";
 
 /// The verdict about the kingdoms with these names, the findings, the certain dominoes, and the repair. Ends with a newline.
 ///
-/// Wrapped to `width` (the terminal's, in columns); `None` never wraps.
+/// Wrapped to `width` (the terminal's, in columns). `None`: not wrapped.
 pub fn audit_table(names: &[&str], audit: &Audit, language: Language, width: Option<u16>) -> String {
     let mut text = head(names, audit.verdict(), language);
     for finding in &audit.findings {
@@ -42,7 +42,7 @@ fn head(names: &[&str], verdict: Verdict, language: Language) -> String {
     }
 }
 
-/// A finding with its squares, or with its kingdom if there are several.
+/// A finding with its squares, or with its kingdom if there are several kingdoms.
 fn finding_message(finding: &Finding, kingdoms: usize) -> Message {
     match (finding.squares(), finding.kingdom()) {
         ([], Some(kingdom)) if kingdoms > 1 => {
@@ -97,7 +97,7 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
     head + &plain_table(rows, 2, width) + "\n"
 }
 
-/// Squares of several kingdoms, kingdom by kingdom and each in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. With one kingdom its number is left out.
+/// Squares by kingdom, and in each kingdom in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. If there is only one kingdom, its number is left out.
 fn compact_spots(spots: &[Spot], kingdoms: usize) -> String {
     let of_kingdoms = spots.chunk_by(|a, b| a.kingdom == b.kingdom).map(|of_kingdom| {
         let places: Vec<Place> = of_kingdom.iter().map(|spot| spot.place).collect();

@@ -1,6 +1,6 @@
-//! What a person hands in of a photo that was read wrongly: a zip with the photo, its reading, and what the person said instead.
+//! A zip with which people can report a photo that was read wrongly: the photo, its reading, and the corrections.
 //!
-//! The photo is encoded anew by the caller, so that the file's data about place and camera are gone. Nothing is sent.
+//! The caller encodes the photo again, which removes the file's data about place and camera. Nothing is sent.
 
 use std::io::{Cursor, Write};
 
@@ -13,7 +13,7 @@ use crate::formats::SCHEMA_VERSION;
 use kingdomino::formats::{KingdomRecord, SquareState};
 use reading::correction::KingdomName;
 
-/// The photo's name in the zip, which takes the place of the file's own.
+/// The photo's name in the zip. It replaces the name of the file, which may be private.
 pub const PHOTO: &str = "photo.jpg";
 
 /// `about.json` of the zip. Fields are only ever added.
@@ -31,14 +31,14 @@ pub struct About {
 }
 
 impl About {
-    /// About a photo of this size, and what was said of it.
+    /// The description of a photo of this size with these corrections.
     pub fn new(full_size_px: (i32, i32), corrections: Vec<String>) -> Self {
         let program = format!("kingdom-scanner {}", env!("CARGO_PKG_VERSION"));
         Self { schema_version: SCHEMA_VERSION, program, full_size_px: full_size_px.into(), corrections }
     }
 }
 
-/// The squares of a photo's kingdoms that a person corrected, as `--fix` takes them.
+/// The corrected squares of a photo's kingdoms, as `--fix` expects them.
 pub fn corrections<'a>(kingdoms: impl ExactSizeIterator<Item = &'a KingdomRecord>) -> Vec<String> {
     let (count, mut corrections) = (kingdoms.len(), Vec::new());
     for (index, record) in kingdoms.enumerate() {
@@ -51,13 +51,13 @@ pub fn corrections<'a>(kingdoms: impl ExactSizeIterator<Item = &'a KingdomRecord
     corrections
 }
 
-/// The zip: the JPEG as `photo.jpg`, the reading's JSON, and what else is known. The same input gives the same bytes.
+/// The zip: the JPEG as `photo.jpg`, the reading's JSON, and the description. The same input gives the same bytes.
 ///
 /// # Errors
-/// None that is known: it is written into memory.
+/// None is known, because the zip is written into memory.
 pub fn bundle(jpeg: &[u8], reading: &[u8], about: &About) -> ZipResult<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    // A JPEG gets no smaller, and no clock goes into the file.
+    // A JPEG cannot be compressed further. The fixed time makes the bytes reproducible.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default());

@@ -4,41 +4,43 @@ use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
 use kingdomino::domain::{Grid, Place};
 
-/// What the terminal can show.
+/// What the terminal can display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paint {
     /// Every colour.
     TrueColour,
-    /// The 256 colours that most terminals know.
+    /// The 256 colours that most terminals support.
     Colours256,
-    /// Characters alone: the brighter, the denser, from the picture's darkest to its brightest place.
+    /// No colours: the brighter a pixel is, the denser its character, within the picture's range of brightness.
     Characters,
 }
 
-/// From dark to bright, for light characters on a dark ground, as most terminals have it.
+/// Characters from dark to bright, for light text on a dark background, which most terminals have.
 const RAMP: &[u8] = b" .:-=+*#%@";
 
-/// Two rows of pixels (blue, green, red) in one line, because a character is twice as high as wide. Ends with a newline.
+/// Draws pixels (blue, green, red). A line of characters shows two rows of pixels, because a character is twice as high as wide. Ends with a newline.
 pub fn character_picture(pixels: &Grid<[u8; 3]>, paint: Paint) -> String {
     let brightness = pixels.cells().iter().map(|pixel| brightness(*pixel));
     let range = (brightness.clone().min().unwrap_or_default(), brightness.max().unwrap_or_default());
     let in_256 = (paint == Paint::Colours256).then(|| dithered(pixels));
-    let character = |places: [Place; 2]| {
-        let two = places.map(|place| pixels.get(place).copied().unwrap_or_default());
-        match (paint, &in_256) {
-            (Paint::Characters, _) => dense(two, range).to_string(),
-            (_, Some(colours)) => {
-                half_block(places.map(|place| Ansi256Color(*colours.get(place).unwrap_or(&16)).into()))
-            }
-            _ => half_block(two.map(|[blue, green, red]| RgbColor(red, green, blue).into())),
+    let mut text = String::new();
+    for row in (0..pixels.rows()).step_by(2) {
+        let mut line = String::new();
+        for col in 0..pixels.cols() {
+            let places = [Place::new(row, col), Place::new(row + 1, col)];
+            let two = places.map(|place| pixels.get(place).copied().unwrap_or_default());
+            line += &match (paint, &in_256) {
+                (Paint::Characters, _) => dense(two, range).to_string(),
+                (_, Some(colours)) => {
+                    half_block(places.map(|place| Ansi256Color(*colours.get(place).unwrap_or(&16)).into()))
+                }
+                _ => half_block(two.map(|[blue, green, red]| RgbColor(red, green, blue).into())),
+            };
         }
-    };
-    let line = |row: usize| {
-        let two = |col: usize| [Place::new(row, col), Place::new(row + 1, col)];
-        let characters: String = (0..pixels.cols()).map(|col| character(two(col))).collect();
-        characters.trim_end().to_owned() + "\n"
-    };
-    (0..pixels.rows()).step_by(2).map(line).collect()
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
 }
 
 fn half_block([upper, lower]: [Color; 2]) -> String {
@@ -46,42 +48,43 @@ fn half_block([upper, lower]: [Color; 2]) -> String {
     format!("{style}▀{style:#}")
 }
 
-/// The character as bright as both pixels together, within the picture's range.
+/// The character for the mean brightness of both pixels, within the picture's range.
 fn dense(two: [[u8; 3]; 2], (darkest, brightest): (usize, usize)) -> char {
     let mean = two.map(brightness).iter().sum::<usize>() / 2;
     let step = mean.saturating_sub(darkest) * (RAMP.len() - 1) / (brightest - darkest).max(1);
     char::from(RAMP[step])
 }
 
-/// 0 to 255, by the weights of ITU-R BT.601.
+/// The brightness, 0 to 255, by the weights of ITU-R BT.601.
 fn brightness([blue, green, red]: [u8; 3]) -> usize {
     let [blue, green, red] = [blue, green, red].map(usize::from);
     (114 * blue + 587 * green + 299 * red) / 1000
 }
 
-/// The steps of the cube of 6 x 6 x 6 colours, which begins at 16 (xterm).
+/// The steps of each channel in the cube of 6 x 6 x 6 colours, whose first index is 16 (xterm).
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The greys behind the cube, from 8 in steps of 10.
+/// The greys after the cube, from 8 in steps of 10.
 const FIRST_GREY: u8 = 232;
 const GREYS: u8 = 24;
 
-/// The nearest of the cube and of the greys.
+/// The nearest of the 256 colours, in the cube or among the greys.
 fn of_256(pixel: [u8; 3]) -> u8 {
-    let nearest =
-        |value: u8| (0..STEPS.len()).min_by_key(|step| STEPS[*step].abs_diff(value)).unwrap_or_default() as u8;
-    let [blue, green, red] = pixel.map(nearest);
+    let [blue, green, red] =
+        pixel.map(|value| (0..STEPS.len()).min_by_key(|step| STEPS[*step].abs_diff(value)).unwrap_or_default() as u8);
     let mean = pixel.iter().map(|value| usize::from(*value)).sum::<usize>() / pixel.len();
     let grey = (mean.saturating_sub(3) / 10).min(usize::from(GREYS) - 1) as u8;
     let of_cube = 16 + 36 * red + 6 * green + blue;
-    let distance = |index: &u8| -> u32 {
-        let shown = shown(*index);
-        (0..3).map(|channel| u32::from(shown[channel].abs_diff(pixel[channel])).pow(2)).sum()
-    };
-    [of_cube, FIRST_GREY + grey].into_iter().min_by_key(distance).unwrap_or(of_cube)
+    let grey = FIRST_GREY + grey;
+    if distance(shown(grey), pixel) < distance(shown(of_cube), pixel) { grey } else { of_cube }
 }
 
-/// Blue, green and red of one of the 256 colours, from 16 on.
+/// The squared distance of two colours.
+fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
+    one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+}
+
+/// Blue, green and red of a colour with an index of 16 or more.
 fn shown(index: u8) -> [u8; 3] {
     match index.checked_sub(FIRST_GREY) {
         Some(grey) => [8 + 10 * grey; 3],
@@ -89,11 +92,10 @@ fn shown(index: u8) -> [u8; 3] {
     }
 }
 
-/// Each pixel in one of the 256 colours. Floyd-Steinberg dithering spreads a pixel's error to its neighbours, so that a tile keeps its colour where
-/// no single one of the 256 is near.
+/// Each pixel in one of the 256 colours. Floyd-Steinberg dithering spreads a pixel's error to its neighbours, so that a tile keeps its mean colour
+/// even if none of the 256 colours is near.
 fn dithered(pixels: &Grid<[u8; 3]>) -> Grid<u8> {
-    let to_numbers = |place: Place| pixels[place].map(f32::from);
-    let mut wanted = Grid::from_fn(pixels.rows(), pixels.cols(), to_numbers);
+    let mut wanted = Grid::from_fn(pixels.rows(), pixels.cols(), |place| pixels[place].map(f32::from));
     let mut colours = Grid::filled(pixels.rows(), pixels.cols(), 0);
     for row in 0..pixels.rows() {
         for col in 0..pixels.cols() {
@@ -101,7 +103,7 @@ fn dithered(pixels: &Grid<[u8; 3]>) -> Grid<u8> {
             let pixel = wanted[place].map(|value| value.round().clamp(0.0, 255.0) as u8);
             colours[place] = of_256(pixel);
             let shown = shown(colours[place]);
-            // In sixteenths: to the right, below to the left, below, below to the right.
+            // The shares in sixteenths: right, below left, below, below right. Columns are counted from the left neighbour.
             for (down, right, share) in [(0, 2, 7.0), (1, 0, 3.0), (1, 1, 5.0), (1, 2, 1.0)] {
                 let Some(col) = (col + right).checked_sub(1) else { continue };
                 let neighbour = Place::new(row + down, col);

@@ -1,4 +1,4 @@
-//! A game that was read from photos, for people: who won, the score pad, and what to check with lines to type.
+//! A game that was read from photos, as text for people: the ranks, the score pad, and what to check, with commands to run.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,22 @@ use kingdomino::formats::Name;
 use kingdomino::standings::{ScoredKingdom, Standings};
 use messages::{Language, Message, MessageId};
 
-/// Answers that a person may type for a game that needs review.
+/// The commands that a person may run for a game that needs review.
 #[derive(Debug, Clone, Default)]
 pub struct GameToSay {
-    /// By the player's name: the answer that all is right as shown.
+    /// By player, the command that confirms the kingdom as shown.
     pub whole: BTreeMap<Name, KingdomToSay>,
-    /// By the player's name: doubtful squares with the lines to type.
+    /// By player, the doubtful squares with their commands.
     pub squares: BTreeMap<Name, Vec<SquareToSay>>,
-    /// Given corrections that contradict what else is seen, such as `Anna:r2c4=forest:1`.
+    /// Corrections that contradict the other squares, such as `Anna:r2c4=forest:1`.
     pub suspects: Vec<String>,
-    /// The line that asks about all doubtful squares.
+    /// The command that asks about all doubtful squares.
     pub ask: Option<String>,
 }
 
-/// The ranks with totals and what broke a tie, the pad, `warnings` about the whole game, and what is to check. Ends with a newline.
+/// The ranks with totals and tie-breaks, the score pad, `warnings` about the whole game, and what to check. Ends with a newline.
 ///
-/// Tables are wrapped to `width` (the terminal's, in columns); `None` never wraps. Lines to type are never wrapped.
+/// Tables are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped. Commands are never wrapped.
 pub fn game_table(
     standings: &Standings,
     warnings: &[Message],
@@ -51,8 +51,8 @@ pub fn game_table(
     text + &to_be_asked(to_say.ask.as_deref(), language, width)
 }
 
-/// What to check in a kingdom, with its picture in letters for finding the squares. `of_all` are warnings printed for all kingdoms; empty if this one
-/// has no other doubts.
+/// What to check in a kingdom, with its picture in letters, in which the squares are found. `of_all` are the warnings that were printed for all
+/// kingdoms. Empty if this kingdom has no other doubts.
 fn kingdom_to_check(
     name: &str,
     kingdom: &ScoredKingdom,

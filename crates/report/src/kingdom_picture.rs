@@ -1,8 +1,8 @@
-//! A kingdom drawn with letters.
+//! A kingdom drawn with letters, for a terminal.
 
 use anstyle::{AnsiColor, Style};
 
-use kingdomino::domain::{Kingdom, Pieces, Place, Square, Terrain};
+use kingdomino::domain::{Grid, Kingdom, Pieces, Place, Square, Terrain};
 use kingdomino::formats::SquareState;
 use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::words::pieces_in_words;
@@ -11,11 +11,12 @@ use messages::wrapped::wrapped;
 use messages::{Language, Message, MessageId, Words};
 use reading::reconstruct::Reading;
 
-/// Columns from one square to the next, if no square needs more.
+/// The width of a square in columns of the terminal, if no square needs more.
 const USUAL_COLS: usize = 4;
 
-/// The squares between numbered rows and columns: the notation's letter, the crowns, `+` for pieces, and a mark for the state: a loud `?` for
-/// doubtful, `~` for inferred from the box, `=` for corrected. Below it the pieces by square, and what the marks mean. Ends with a newline.
+/// The squares with numbered rows and columns. Each square has the notation's letter, its crowns, `+` for pieces, and a mark for its state: a loud
+/// `?` if doubtful, `~` if inferred from the box, `=` if corrected. Below are the pieces by square, and the meaning of the marks. Ends with a
+/// newline.
 pub fn kingdom_picture(
     kingdom: &Kingdom,
     states: &[(Place, SquareState)],
@@ -25,7 +26,7 @@ pub fn kingdom_picture(
     picture(kingdom, states, &[], language, width)
 }
 
-/// The picture of a reading; an uncertain building is only `building?`.
+/// The picture of a reading. An uncertain building is shown as `building?`.
 pub fn reading_picture(reading: &Reading, language: Language, width: Option<u16>) -> String {
     picture(&reading.kingdom, &reading.states(), &reading.doubtful_buildings(), language, width)
 }
@@ -43,22 +44,23 @@ fn picture(
     width: Option<u16>,
 ) -> String {
     let squares = kingdom.squares();
-    let mark_at =
-        |place: Place| states.iter().find(|(marked, _)| *marked == place).map_or("", |(_, state)| mark(*state));
-    let letters = |place: Place| letters(&squares[place]) + mark_at(place);
-    let widest = squares.places().map(|place| letters(place).len()).max().unwrap_or_default();
+    let marks = Grid::from_fn(squares.rows(), squares.cols(), |place| {
+        states.iter().find(|(marked, _)| *marked == place).map_or("", |(_, state)| mark(*state))
+    });
+    let letters = Grid::from_fn(squares.rows(), squares.cols(), |place| letters(&squares[place]) + marks[place]);
+    let widest = letters.cells().iter().map(String::len).max().unwrap_or_default();
     let cols = USUAL_COLS.max(widest + 1);
     let heads: String = (1..=squares.cols()).map(|col| format!("{col:<cols$}")).collect();
     let mut text = format!("     {}\n", heads.trim_end());
     for row in 0..squares.rows() {
-        let cell = |place: Place| padded(&letters(place), style(&squares[place], mark_at(place)), cols);
-        let cells: String = (0..squares.cols()).map(|col| cell(Place::new(row, col))).collect();
-        text += &format!("  {}  {}\n", row + 1, cells.trim_end());
+        let places = (0..squares.cols()).map(|col| Place::new(row, col));
+        let cells = places.map(|place| padded(&letters[place], style(&squares[place], marks[place]), cols));
+        text += &format!("  {}  {}\n", row + 1, cells.collect::<String>().trim_end());
     }
     text + &pieces(kingdom, doubtful, language, width) + &legend(states, language, width)
 }
 
-/// A square's colour as on the tiles, as far as a terminal has it; doubt is loud.
+/// A square's style: the colour of its tile, as far as a terminal has it, or a loud one if it is doubtful.
 fn style(square: &Square, mark: &str) -> Style {
     let colour = match square.terrain() {
         _ if mark == self::mark(SquareState::Doubtful) => return LOUD,
@@ -82,7 +84,7 @@ pub fn letters(square: &Square) -> String {
     format!("{ground}{piece}")
 }
 
-/// The mark after a square's letters; empty for one that was seen.
+/// The mark after a square's letters; empty for a square that was seen.
 pub fn mark(state: SquareState) -> &'static str {
     match state {
         SquareState::Seen => "",
@@ -92,17 +94,17 @@ pub fn mark(state: SquareState) -> &'static str {
     }
 }
 
-/// Explains the marks, except `?`, which speaks for itself.
+/// Explains the marks that occur, except for `?`, which needs no explanation.
 fn legend(states: &[(Place, SquareState)], language: Language, width: Option<u16>) -> String {
     let known = [(SquareState::Inferred, MessageId::InferredMark), (SquareState::Corrected, MessageId::CorrectedMark)];
     let marked = known.into_iter().filter(|(known, _)| states.iter().any(|(_, state)| state == known));
-    let line = |(state, phrase): (SquareState, MessageId)| {
+    let lines = marked.map(|(state, phrase)| {
         wrapped(&format!("  {}", mark(state)), phrase.in_language(language), Style::new(), width)
-    };
-    marked.map(line).collect()
+    });
+    lines.collect()
 }
 
-/// Padded to `cols` columns; a colour takes none.
+/// The letters in their style, padded to `cols` columns. The escape sequences of the style take no columns.
 fn padded(letters: &str, style: Style, cols: usize) -> String {
     format!("{style}{letters}{style:#}{:1$}", "", cols - letters.len())
 }
@@ -112,11 +114,12 @@ fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Opti
     if words.is_empty() { String::new() } else { wrapped("  +", &words, Style::new(), width) }
 }
 
-/// The squares with pieces, and which; empty without pieces. On the `doubtful` ones the building is uncertain.
+/// The squares with pieces, and their pieces; empty if there are none. On `doubtful` squares the building is uncertain.
 pub fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
-    let has_pieces =
-        |(place, square): &(Place, &Square)| square.pieces() != Pieces::default() || doubtful.contains(place);
-    let words = kingdom.squares().iter().filter(has_pieces).map(|(place, square)| {
+    let squares = kingdom.squares().iter();
+    let with_pieces =
+        squares.filter(|(place, square)| square.pieces() != Pieces::default() || doubtful.contains(place));
+    let words = with_pieces.map(|(place, square)| {
         let is_doubtful = doubtful.contains(&place);
         let building = is_doubtful.then(|| MessageId::DoubtfulBuilding.into());
         let known = Pieces { building: square.pieces().building.filter(|_| !is_doubtful), ..square.pieces() };

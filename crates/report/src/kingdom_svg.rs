@@ -1,4 +1,4 @@
-//! A kingdom as a drawing of our own, for pages and for print.
+//! A kingdom drawn as SVG, for web pages and print.
 
 use maud::{Markup, html};
 
@@ -9,20 +9,20 @@ use messages::{Language, Message};
 /// A square's side, in the drawing's units.
 const SIDE: usize = 100;
 
-/// Around the squares.
+/// The margin around the squares.
 const MARGIN: usize = 10;
 
 /// The crown, 30 wide and 22 high, from its upper left corner.
 const CROWN: &str = "m0 2 7 8 8-10 8 10 7-8-3 20H3z";
 
-/// From one crown to the next.
+/// The distance from one crown to the next.
 const CROWN_STEP: usize = 32;
 
 /// A castle with three merlons, 60 wide and 60 high, from its upper left corner.
 const CASTLE: &str = "m0 60V0h12v12h12V0h12v12h12V0h12v60H38V42q-8-10-16 0v18z";
 
-/// The squares as they lie: terrain by colour and by the notation's letter, crowns, the castle; doubtful ones with a dashed frame and a question
-/// mark. Every square has a title in words, for tooltips and screen readers. Has no identifiers, so that one page may hold many.
+/// The squares with the terrain's colour and its letter in notation, crowns, and the castle. Doubtful squares have a dashed frame and a question
+/// mark. Each square has a title in words, for tooltips and screen readers. The drawing has no identifiers, so that a page may contain many of them.
 pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> Markup {
     let squares = kingdom.squares();
     let (width, height) = (squares.cols() * SIDE + 2 * MARGIN, squares.rows() * SIDE + 2 * MARGIN);
@@ -62,7 +62,7 @@ fn drawn(square: &Square) -> Markup {
     }
 }
 
-/// The terrain's letter, and `+` for pieces; crowns are drawn.
+/// The terrain's letter, and `+` for pieces. Crowns are drawn instead.
 fn letters(square: &Square) -> String {
     let notation = notation::square_in_notation(square);
     let terrain: String = notation.chars().take(1).collect();
@@ -78,7 +78,7 @@ fn question_mark() -> Markup {
     }
 }
 
-/// Red, green, blue: near the tiles' colours, and distinct in grey print, too.
+/// The terrain's colour (red, green, blue). The colours are near those of the tiles, and can be told apart in greyscale print.
 pub(super) fn colour(terrain: Terrain) -> [u8; 3] {
     match terrain {
         Terrain::Wheat => [0xf2, 0xcf, 0x3a],
@@ -91,7 +91,7 @@ pub(super) fn colour(terrain: Terrain) -> [u8; 3] {
     }
 }
 
-/// The colour as style sheets write it.
+/// The colour in CSS, such as `#f2cf3a`.
 pub(super) fn in_css([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -1,6 +1,6 @@
-//! What people read after a scan: the kingdom as letters, the score sheet, and everything to be checked.
+//! The result of a scan as text for people: the kingdom in letters, the score sheet, and everything to check.
 //!
-//! The text bears ANSI colours; the printing code strips them where they do not belong.
+//! The text has ANSI colours, which the printing code removes if the terminal does not show them.
 
 use anstyle::Style;
 
@@ -18,19 +18,19 @@ use messages::wrapped::{plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 use reading::reconstruct::CorrectedSquare;
 
-/// Answers that a person may type for a kingdom, and given corrections that are perhaps wrong.
+/// The commands that a person may run for a kingdom, and corrections that may be wrong.
 #[derive(Debug, Clone, Default)]
 pub struct ToSay {
-    /// The answer that all is right as shown.
+    /// The command that confirms the kingdom as shown.
     pub whole: Option<KingdomToSay>,
-    /// Doubtful squares with the lines to type.
+    /// Doubtful squares with their commands.
     pub squares: Vec<SquareToSay>,
-    /// Given corrections that contradict what else is seen, such as `r2c4=forest:1`.
+    /// Corrections that contradict the other squares, such as `r2c4=forest:1`.
     pub suspects: Vec<String>,
 }
 
-/// The report on one photo, newline at the end: all its kingdoms, a blank line between them. `to_say` has an entry for each kingdom; without one,
-/// doubtful squares come without lines to type. `width` is the terminal's in columns, if there is one.
+/// The report on all kingdoms of a photo, separated by blank lines; ends with a newline. `to_say` has an entry for each kingdom; a kingdom without an
+/// entry has no commands for its doubtful squares. `width` is the terminal's in columns, if there is a terminal.
 pub fn scan_table(
     photo: &str,
     kingdoms: &[KingdomReport],
@@ -54,7 +54,7 @@ struct Number {
 }
 
 impl Number {
-    /// A square's name, such as `r2c4`; where there are several kingdoms, `k2:r2c4`.
+    /// A square's name, such as `r2c4`; with several kingdoms, `k2:r2c4`.
     fn name(self, place: Place) -> String {
         if self.count > 1 { format!("k{}:{place}", self.this) } else { place.to_string() }
     }
@@ -86,7 +86,7 @@ fn kingdom_table(
     }
     text += &format!("\n{}", reading_picture(report.reading, language, width));
     text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
-    // Not wrapped, so that it can be pasted.
+    // The notation is not wrapped, so that it can be copied.
     text += &format!("{}: {}\n", MessageId::NotationHead.in_language(language), notation::write(kingdom));
     text += &corrected_squares(report, number, language, width);
     text += &to_check(report, number, to_say, language, width);
@@ -96,22 +96,13 @@ fn kingdom_table(
     text
 }
 
-/// The corrections, by the squares' names in the first reading.
+/// The corrected squares, by their names in the first reading.
 fn corrected_squares(report: &KingdomReport, number: Number, language: Language, width: Option<u16>) -> String {
-    let row = |square: &CorrectedSquare| {
-        let corrected = MessageId::CorrectedTo.with("square", square_instead_of(&square.given, &square.read));
-        let mut said = vec![if square.given == square.read { MessageId::Confirmed.into() } else { corrected }];
-        let elsewhere = square.lies_at.filter(|place| *place != square.place);
-        said.extend(elsewhere.map(|place| MessageId::NowAt.with("square", number.name(place))));
-        let read = MessageId::ReadAs.with("square", Message::from(&square.read)).in_language(language);
-        let said = MessageId::List.with("words", said).in_language(language);
-        [format!("  {}", number.name(square.place)), read, said]
-    };
-    let said = &report.reading.corrections;
-    let are_all = said.len() > 1 && said.len() == report.reading.kingdom.squares().cells().len();
-    // If every square was given, only the changed ones are worth a line.
-    let rows: Vec<[String; 3]> =
-        said.iter().filter(|square| !are_all || square.given != square.read).map(row).collect();
+    let squares = &report.reading.corrections;
+    let are_all = squares.len() > 1 && squares.len() == report.reading.kingdom.squares().cells().len();
+    // If all squares are given, only the changed ones are listed.
+    let listed = squares.iter().filter(|square| !are_all || square.given != square.read);
+    let rows: Vec<[String; 3]> = listed.map(|square| corrected_square(square, number, language)).collect();
     let others = MessageId::AllConfirmed.in_language(language);
     match (are_all, rows.is_empty()) {
         (true, true) => return format!("{others}\n"),
@@ -125,7 +116,18 @@ fn corrected_squares(report: &KingdomReport, number: Number, language: Language,
     format!("{}:\n{}\n", MessageId::CorrectedHead.in_language(language), plain_table(rows, 2, width))
 }
 
-/// Everything to check before the total is certain; empty if it is.
+/// The square's name, its reading, and its correction.
+fn corrected_square(square: &CorrectedSquare, number: Number, language: Language) -> [String; 3] {
+    let corrected = MessageId::CorrectedTo.with("square", square_instead_of(&square.given, &square.read));
+    let mut said = vec![if square.given == square.read { MessageId::Confirmed.into() } else { corrected }];
+    let elsewhere = square.lies_at.filter(|place| *place != square.place);
+    said.extend(elsewhere.map(|place| MessageId::NowAt.with("square", number.name(place))));
+    let read = MessageId::ReadAs.with("square", Message::from(&square.read)).in_language(language);
+    let said = MessageId::List.with("words", said).in_language(language);
+    [format!("  {}", number.name(square.place)), read, said]
+}
+
+/// Everything to check before the total is certain; empty if the total is certain.
 fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: Language, width: Option<u16>) -> String {
     let reading = report.reading;
     let buildings = reading.doubtful_buildings();

@@ -1,4 +1,4 @@
-//! A scored kingdom in JSON: what `score --json` prints and what stands in the `kingdoms` of `scan --json`.
+//! A scored kingdom in JSON, as `score --json` prints it and the field `kingdoms` of `scan --json` has it.
 
 use std::borrow::Cow;
 
@@ -156,7 +156,7 @@ impl ScoredKingdomJson {
     }
 }
 
-/// Notes that speak of the rules, and their codes: those of the audit are as in [`Finding::code`](kingdomino::audit::Finding::code).
+/// Notes about the rules and their codes. Notes of the audit have the codes of [`Finding::code`](kingdomino::audit::Finding::code).
 const NOTE_CODES: [(MessageId, &str); 9] = [
     (MessageId::SquaresMisplayed, "misplayed"),
     (MessageId::Misplayed, "misplayed"),
@@ -170,13 +170,15 @@ const NOTE_CODES: [(MessageId, &str); 9] = [
 ];
 
 pub(super) fn note_codes(notes: &[Message]) -> Option<NoteCodes> {
-    let code = |note: &Message| Some(NOTE_CODES.iter().find(|(phrase, _)| note.says(*phrase))?.1.into());
-    let codes: Vec<_> = notes.iter().map(code).collect();
+    let mut codes: NoteCodes = Vec::new();
+    for note in notes {
+        codes.push(NOTE_CODES.iter().find(|(phrase, _)| note.says(*phrase)).map(|(_, code)| (*code).into()));
+    }
     codes.iter().any(Option::is_some).then_some(codes)
 }
 
 impl ReadingJson {
-    /// `None` for a kingdom that comes from no photo.
+    /// `None` for a kingdom that was not read from a photo.
     pub fn from_record(record: &KingdomRecord) -> Option<Self> {
         let doubts = record.doubts.as_ref()?;
         Some(Self { needs_review: doubts.needs_review, squares: doubts.squares.as_ref().map(SquareFields::rows) })
@@ -191,16 +193,16 @@ pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<
 
 impl From<&ScoreSheet> for SheetJson {
     fn from(sheet: &ScoreSheet) -> Self {
-        let line = |line: &kingdomino::scoring::sheet::Line| LineJson {
+        let lines = sheet.lines.iter().map(|line| LineJson {
             id: line.line.id(),
             points: line.points,
             parts: line.parts.iter().map(PartJson::from).collect(),
-        };
-        Self { lines: sheet.lines.iter().map(line).collect() }
+        });
+        Self { lines: lines.collect() }
     }
 }
 
-/// Says which numbers are left out.
+/// Whether the number is left out of the JSON.
 fn is_zero(number: &u32) -> bool {
     *number == 0
 }

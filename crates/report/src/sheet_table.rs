@@ -1,4 +1,4 @@
-//! A score sheet as a table for people.
+//! A score sheet as a text table for people.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use messages::{Arg, Language, Message, MessageId, Words};
 
 /// The sheet of this kingdom: each line of the score pad with its parts below each other, and their squares; then the total. Ends with a newline.
 ///
-/// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
+/// Long cells are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped.
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
     let heads = [MessageId::LineHead, MessageId::PointsHead, MessageId::HowHead, MessageId::WhereHead];
     let rows = sheet_rows(kingdom, sheet, language).into_iter().map(SheetRow::cells);
@@ -24,15 +24,20 @@ pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, wi
 /// A row of the sheet in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SheetRow {
-    /// The line's name and points; `None` in its further rows.
+    /// The line's name and points; `None` in all rows of a line but the first.
     pub line: Option<(&'static str, i32)>,
-    /// The calculation; empty where there is none.
+    /// The calculation; empty if there is none.
     pub how: String,
-    /// In reading order; none where it is about no squares.
+    /// The squares in reading order; empty if the row is not about squares.
     pub squares: Vec<Place>,
 }
 
 impl SheetRow {
+    fn new(how: String, mut squares: Vec<Place>) -> Self {
+        squares.sort_unstable();
+        Self { line: None, how, squares }
+    }
+
     fn cells(self) -> [Cell; 4] {
         let [how, squares] = [self.how, compact(&self.squares)].map(Cell::new);
         match self.line {
@@ -49,36 +54,33 @@ pub fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> 
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
 }
 
-/// A row for each part of the line, those that score first, and one for all its squares without crowns; the first row bears the line's
-/// name and points.
+/// The rows of a line: one for each part, the one with most points first, and one for all squares without crowns. The first row has the line's name
+/// and points.
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let (without_crowns, mut parts): (Vec<&Part>, Vec<&Part>) = line.parts.iter().partition(|part| is_crownless(part));
     parts.sort_by_key(|part| Reverse(part.points()));
-    let row = |how: String, mut squares: Vec<Place>| {
-        squares.sort_unstable();
-        SheetRow { line: None, how, squares }
-    };
-    // Each thing that a bonus counts gets a row: each line of crowns, each territory.
-    let rows_of = |part: &Part| {
-        let how = how(part, kingdom).in_language(language);
-        match part {
-            Part::Bonus { counted, .. } if counted.iter().any(|squares| squares.len() > 1) => {
-                let hows = [how].into_iter().chain(std::iter::repeat(String::new()));
-                hows.zip(counted).map(|(how, squares)| row(how, squares.clone())).collect::<Vec<_>>()
-            }
-            _ => vec![row(how, squares(part, kingdom))],
-        }
-    };
     let crownless: Vec<Place> = without_crowns.into_iter().flat_map(|part| squares(part, kingdom)).collect();
     let crownless_how = territory(crownless.len() as u32, 0, false, 0).in_language(language);
-    let folded = (!crownless.is_empty()).then(|| row(crownless_how, crownless));
-    let mut rows = parts.into_iter().flat_map(rows_of).chain(folded);
+    let folded = (!crownless.is_empty()).then(|| SheetRow::new(crownless_how, crownless));
+    let mut rows = parts.into_iter().flat_map(|part| rows_of(part, kingdom, language)).chain(folded);
     let nothing = SheetRow { line: None, how: String::new(), squares: Vec::new() };
     let first = SheetRow { line: Some((name(line.line, language), line.points)), ..rows.next().unwrap_or(nothing) };
     [first].into_iter().chain(rows).collect()
 }
 
-/// A territory without any crowns.
+/// The rows of a part. If it is a bonus, each thing that the bonus counts has a row, such as each line of crowns or each territory.
+fn rows_of(part: &Part, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
+    let how = how(part, kingdom).in_language(language);
+    match part {
+        Part::Bonus { counted, .. } if counted.iter().any(|squares| squares.len() > 1) => {
+            let hows = [how].into_iter().chain(std::iter::repeat(String::new()));
+            hows.zip(counted).map(|(how, squares)| SheetRow::new(how, squares.clone())).collect()
+        }
+        _ => vec![SheetRow::new(how, squares(part, kingdom))],
+    }
+}
+
+/// Whether the part is a territory without any crowns.
 fn is_crownless(part: &Part) -> bool {
     matches!(part, Part::Territory { crowns: 0, covered: 0, queen: false, .. })
 }
@@ -142,7 +144,7 @@ fn territory(size: u32, crowns: u32, queen: bool, points: i32) -> Message {
     product(squares, crowns, points)
 }
 
-/// The calculation, and how many further crowns giants stand on.
+/// The calculation, with the number of further crowns that giants cover.
 fn under_giants(how: Message, covered: u32) -> Message {
     match covered {
         0 => how,
@@ -189,18 +191,18 @@ fn product(count: Message, each: impl Into<Arg>, points: i32) -> Message {
     MessageId::Product.with("count", count).with("each", each).with("points", points)
 }
 
-/// Why a bonus was reached or missed: `count` things were counted.
+/// Why a bonus was reached or missed. `count` is the number of things that it counted.
 fn reason(variant: Variant, count: u32, kingdom: &Kingdom) -> Message {
-    let castle = |reached: MessageId, missed: MessageId| match (count, kingdom.castle()) {
-        (0, None) => MessageId::NoCastleSeen.into(),
-        (0, Some(_)) => missed.into(),
-        _ => reached.into(),
-    };
     match variant.bonus().map(|bonus| bonus.rule) {
         Some(BonusRule::FullGrid) if count == 0 => MessageId::EmptySquares.count(empty_squares(kingdom)),
         Some(BonusRule::FullGrid) | None => MessageId::GridIsFull.into(),
-        Some(BonusRule::CastleInTheMiddle) => castle(MessageId::CastleInTheMiddle, MessageId::CastleNotInTheMiddle),
-        Some(BonusRule::CastleAtACorner) => castle(MessageId::CastleAtACorner, MessageId::CastleNotAtACorner),
+        Some(BonusRule::CastleInTheMiddle | BonusRule::CastleAtACorner) if count == 0 && kingdom.castle().is_none() => {
+            MessageId::NoCastleSeen.into()
+        }
+        Some(BonusRule::CastleInTheMiddle) if count == 0 => MessageId::CastleNotInTheMiddle.into(),
+        Some(BonusRule::CastleInTheMiddle) => MessageId::CastleInTheMiddle.into(),
+        Some(BonusRule::CastleAtACorner) if count == 0 => MessageId::CastleNotAtACorner.into(),
+        Some(BonusRule::CastleAtACorner) => MessageId::CastleAtACorner.into(),
         Some(BonusRule::AroundTheCastle(_)) if kingdom.castle().is_none() => MessageId::NoCastleSeen.into(),
         Some(BonusRule::AroundTheCastle(_)) => MessageId::AroundTheCastle.count(count),
         Some(BonusRule::AtTheCorners(_)) => MessageId::AtTheCorners.count(count),
@@ -211,7 +213,7 @@ fn reason(variant: Variant, count: u32, kingdom: &Kingdom) -> Message {
     }
 }
 
-/// How many squares of the game's whole grid are empty.
+/// The number of empty squares in the game's whole grid.
 fn empty_squares(kingdom: &Kingdom) -> u32 {
     (kingdom.size().squares_wide().pow(2) as u32).saturating_sub(kingdom.bits().tiles().len())
 }
@@ -222,7 +224,7 @@ fn squares(part: &Part, kingdom: &Kingdom) -> Vec<Place> {
         Part::Territory { squares, .. } => squares.clone(),
         Part::Building { square, .. } | Part::Character { square, .. } => vec![*square],
         Part::Bonus { variant, counted, .. } => match variant.bonus().map(|bonus| bonus.rule) {
-            // The castle's square, even if the bonus is missed.
+            // The castle's square is shown even if the bonus is missed.
             Some(BonusRule::CastleInTheMiddle | BonusRule::CastleAtACorner) => kingdom.castle().into_iter().collect(),
             _ => counted.concat(),
         },

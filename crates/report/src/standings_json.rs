@@ -102,22 +102,21 @@ struct TerritoryJson {
 }
 
 impl StandingsJson {
-    /// `warnings` and `notes` are about the game; `remarks` gives those about a kingdom.
+    /// The standings with `warnings` and `notes` about the game. `remarks` gives those about a kingdom.
     pub fn new(
         standings: &Standings,
         warnings: &[Warning],
         notes: &[Message],
         remarks: impl Fn(&ScoredKingdom) -> (Vec<Warning>, Vec<Message>),
     ) -> Self {
-        let scored = |kingdom: &ScoredKingdom| {
-            let (warnings, notes) = remarks(kingdom);
-            ScoredKingdomJson::new(&kingdom.record, &kingdom.sheet, &warnings, &notes)
-        };
-        let is_shared = |rank: usize| standings.players.iter().filter(|player| player.rank == rank).count() > 1;
-        let standing = |player: &Standing| {
-            let kingdoms = player.kingdoms.iter().map(scored).collect();
-            StandingJson::new(player, is_shared(player.rank), kingdoms)
-        };
+        let of_players = standings.players.iter().map(|player| {
+            let kingdoms = player.kingdoms.iter().map(|kingdom| {
+                let (warnings, notes) = remarks(kingdom);
+                ScoredKingdomJson::new(&kingdom.record, &kingdom.sheet, &warnings, &notes)
+            });
+            let is_shared = standings.players.iter().filter(|other| other.rank == player.rank).count() > 1;
+            StandingJson::new(player, is_shared, kingdoms.collect())
+        });
         let (queen, queens) = match &standings.queens[..] {
             [only] => (Some(only.clone()), None),
             queens => (None, Some(queens.to_vec())),
@@ -128,7 +127,7 @@ impl StandingsJson {
             size: standings.size,
             variants: standings.variants.clone(),
             tie_break: (standings.tie_rule != TieRule::default()).then(|| standings.tie_rule.id()),
-            standings: standings.players.iter().map(standing).collect(),
+            standings: of_players.collect(),
             queen,
             queens,
             warnings: warnings.iter().map(WarningJson::from).collect(),
@@ -140,7 +139,7 @@ impl StandingsJson {
         }
     }
 
-    /// Adds the photos of the game; a kingdom that may be missing needs review.
+    /// Adds the photos of the game, and marks it for review if a kingdom may be missing.
     #[must_use]
     pub fn with_photos(self, photos: Vec<GamePhotoJson>, is_missing: bool) -> Self {
         Self { needs_review: self.needs_review || is_missing, photos: Some(photos), ..self }

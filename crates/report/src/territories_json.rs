@@ -16,14 +16,14 @@ pub struct TerritoriesJson {
     schema_version: u64,
     kingdom: KingdomJson,
     notation: String,
-    /// Terrain by terrain, the largest of a terrain first.
+    /// By terrain, and within a terrain the largest first.
     territories: Vec<TaxedJson>,
-    /// Extra coins in each income; left out without the effect.
+    /// The extra coins that a building adds to each income; left out without such a building.
     #[serde(skip_serializing_if = "Option::is_none")]
     for_knights: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     for_towers: Option<u32>,
-    /// Of a photo, or a line of `scan --json`.
+    /// Only for a kingdom of a photo, or of a line of `scan --json`.
     #[serde(flatten)]
     reading: Option<ReadingJson>,
     warnings: Vec<WarningJson>,
@@ -35,16 +35,16 @@ struct TaxedJson {
     terrain: Terrain,
     size: u32,
     crowns: u32,
-    /// Prestige points as of now, without the Queen.
+    /// The present prestige points, without the Queen.
     points: u32,
     squares: Vec<Place>,
     knights: u32,
-    /// Coins for a knight placed there now; `null` in Kingdomino.
+    /// The coins for a knight who is placed there now; `null` in Kingdomino.
     income: Option<u32>,
 }
 
 impl TerritoriesJson {
-    /// Messages are in English.
+    /// The territories of a kingdom. Messages are in English.
     pub fn new(record: &KingdomRecord, taxes: &Taxes, warnings: &[Warning], notes: &[Message]) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,

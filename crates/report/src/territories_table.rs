@@ -1,4 +1,4 @@
-//! Territories for people: how large each is, and what a knight would collect there.
+//! Territories as text for people: the size of each, and the coins that a knight would collect there.
 
 use comfy_table::Cell;
 
@@ -7,15 +7,15 @@ use kingdomino::scoring::taxes::{Taxed, Taxes};
 use messages::wrapped::{bordered_table, number};
 use messages::{Language, Message, MessageId, Words};
 
-/// A row for each territory, knights and income only in games with taxes; below it what adds to the territory's size. Ends with a newline.
+/// A row for each territory, with knights and income only in games with taxes, and a line with the extra income from buildings. Ends with a newline.
 ///
-/// Longer cells are wrapped to `width` (the terminal's, in columns); `None` never wraps.
+/// Long cells are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped.
 pub fn territories_table(taxes: &Taxes, language: Language, width: Option<u16>) -> String {
     let has_taxes = taxes.territories.iter().any(|row| row.income.is_some());
-    let of_taxes = |phrase| has_taxes.then_some(phrase);
+    let of_taxes = [MessageId::KnightsHead, MessageId::IncomeHead].into_iter().filter(|_| has_taxes);
     let always = [MessageId::TerritoryHead, MessageId::SizeHead, MessageId::CrownsHead, MessageId::PointsHead];
-    let heads = always.into_iter().chain(of_taxes(MessageId::KnightsHead)).chain(of_taxes(MessageId::IncomeHead));
-    let heads = heads.chain([MessageId::WhereHead]).map(|head| head.in_language(language));
+    let heads = always.into_iter().chain(of_taxes).chain([MessageId::WhereHead]);
+    let heads = heads.map(|head| head.in_language(language));
     let rows = taxes.territories.iter().map(|territory| row(territory, language));
     let extra = extra_income(taxes).map(|message| message.in_language(language) + "\n").unwrap_or_default();
     bordered_table(heads, rows, width) + &extra
@@ -29,7 +29,7 @@ fn row(Taxed { territory, knights, income }: &Taxed, language: Language) -> Vec<
     [terrain].into_iter().chain(numbers.chain(taxes).map(number)).chain([Cell::new(compact(&squares))]).collect()
 }
 
-/// The coins that the lasting effects add to the size of each territory.
+/// The coins that buildings' lasting effects add to the income from each territory.
 fn extra_income(taxes: &Taxes) -> Option<Message> {
     let knights = taxes.for_knights.map(|coins| MessageId::Knights.count(coins));
     let towers = taxes.for_towers.map(|coins| MessageId::Towers.count(coins));

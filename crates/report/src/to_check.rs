@@ -1,4 +1,4 @@
-//! What people read about a kingdom that needs review: why, and which squares are doubtful.
+//! The text about a kingdom that needs review: the reasons, and the doubtful squares.
 
 use anstyle::Style;
 
@@ -12,10 +12,10 @@ use messages::wrapped::{paragraph, plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 
 /// What a person should check in this record's kingdom: whether it needs review, the warnings about its reading, and its doubtful squares with
-/// their alternatives and totals. Empty without doubts; else it begins with an empty line and ends with a newline.
+/// their alternatives and totals. Empty if there are no doubts; otherwise it begins with an empty line and ends with a newline.
 ///
-/// `name` is the kingdom's where there are several, `what` says what may be wrong, `total` is the kingdom's now. Wrapped to
-/// `width` (the terminal's, in columns); `None` never wraps.
+/// `name` is the kingdom's name if there are several, `what` says what may be wrong, and `total` is the kingdom's present total. Wrapped to `width`
+/// (the terminal's, in columns). `None`: not wrapped.
 pub fn to_check(
     name: Option<&str>,
     record: &KingdomRecord,
@@ -34,23 +34,23 @@ pub fn to_check(
 /// What to check in a kingdom, or in a game.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Block<'a> {
-    /// The kingdom's, where there are several.
+    /// The kingdom's name, if there are several.
     pub name: Option<&'a str>,
     /// What may be wrong.
     pub review: Option<MessageId>,
     pub warnings: &'a [Message],
-    /// The kingdom in letters, where it was not printed before.
+    /// The kingdom in letters, if it was not printed before.
     pub picture: String,
-    /// The answer that all is right as shown.
+    /// The command that confirms the kingdom as shown.
     pub whole_to_say: Option<&'a KingdomToSay>,
-    /// Doubtful squares with the lines to type.
+    /// Doubtful squares with their commands.
     pub to_say: &'a [SquareToSay],
-    /// The other doubtful squares, as of [`doubtful_row`].
+    /// The other doubtful squares, as rows from [`doubtful_row`].
     pub doubtful: Vec<[String; 3]>,
 }
 
 impl Block<'_> {
-    /// Its lines; none when there is nothing to check.
+    /// The lines of the block; empty if there is nothing to check.
     pub fn in_words(&self, language: Language, width: Option<u16>) -> String {
         let Self { name, review, warnings, picture, whole_to_say, to_say, doubtful } = self;
         let mut text = String::new();
@@ -61,34 +61,38 @@ impl Block<'_> {
             text += &remark_on(MessageId::WarningHead, *name, warning, WARNING, language, width);
         }
         text += picture;
-        let of_kingdom = name.map(|name| format!(", {name}")).unwrap_or_default();
-        let head = |id: MessageId| format!("{}{}:", id.in_language(language), visible(&of_kingdom));
         if let Some(whole) = whole_to_say {
-            text += &format!("{STRONG}{}{STRONG:#}\n", head(MessageId::WholeToSayHead));
+            text += &format!("{STRONG}{}{STRONG:#}\n", head(MessageId::WholeToSayHead, *name, language));
             text += &whole.in_words(language, width);
         }
         if !to_say.is_empty() {
             let what_to_do = format!("{}:", MessageId::ToSayHead.in_language(language));
-            text += &wrapped(&head(MessageId::DoubtfulHead), &what_to_do, STRONG, width);
+            text += &wrapped(&head(MessageId::DoubtfulHead, *name, language), &what_to_do, STRONG, width);
             text.extend(to_say.iter().map(|square| square.in_words(language, width)));
             text += &paragraph("  ", MessageId::SomethingElse.in_language(language), width);
         }
         if !doubtful.is_empty() {
             let id = if to_say.is_empty() { MessageId::DoubtfulHead } else { MessageId::OtherDoubtfulHead };
             let table = plain_table(doubtful.clone(), 2, width);
-            text += &format!("{STRONG}{}{STRONG:#}\n{table}\n", head(id));
+            text += &format!("{STRONG}{}{STRONG:#}\n{table}\n", head(id, *name, language));
         }
         text
     }
 
-    /// The same after an empty line; empty if there is nothing.
+    /// The lines of the block after an empty line; empty if there is nothing to check.
     pub fn below(&self, language: Language, width: Option<u16>) -> String {
         let text = self.in_words(language, width);
         if text.is_empty() { text } else { format!("\n{text}") }
     }
 }
 
-/// The doubtful squares of this record, except those with lines to type.
+/// A head with the kingdom's name, if there are several.
+fn head(id: MessageId, name: Option<&str>, language: Language) -> String {
+    let of_kingdom = name.map(|name| format!(", {name}")).unwrap_or_default();
+    format!("{}{}:", id.in_language(language), visible(&of_kingdom))
+}
+
+/// The doubtful squares of this record, except for those with commands.
 pub(super) fn doubtful_rows(
     record: &KingdomRecord,
     to_say: &[SquareToSay],
@@ -96,14 +100,14 @@ pub(super) fn doubtful_rows(
     language: Language,
 ) -> Vec<[String; 3]> {
     let buildings = record.doubtful_buildings();
-    let row = |(place, square): &(_, ReadSquare)| {
-        doubtful_row(format!("{place}"), square, buildings.contains(place), total, language)
-    };
-    let is_said = |place| to_say.iter().any(|said| said.place == place);
-    record.doubtful_squares().iter().filter(|(place, _)| !is_said(*place)).map(row).collect()
+    let squares = record.doubtful_squares();
+    let others = squares.iter().filter(|(place, _)| to_say.iter().all(|said| said.place != *place));
+    others
+        .map(|(place, square)| doubtful_row(place.to_string(), square, buildings.contains(place), total, language))
+        .collect()
 }
 
-/// The square of this name, what it was read as, and what else it may be.
+/// A row for the square of this name: the name, its reading, and the alternatives.
 pub fn doubtful_row(
     name: String,
     square: &ReadSquare,
@@ -119,7 +123,7 @@ pub fn doubtful_row(
     }
 }
 
-/// The square, its two best readings, and what each would score.
+/// The square's name, its two best readings, and the total with each.
 fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> [String; 3] {
     let best = MessageId::BestReading.with("square", Message::from(&square.best));
     let best = best.with("percent", percent(square.probability)).with("total", total);
@@ -131,13 +135,13 @@ fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> 
     [place, best.in_language(language), second.in_language(language)]
 }
 
-/// Less probable buildings are not named.
+/// The least probability, 0 to 1, of buildings that are named.
 const NAMED_FROM: f64 = 0.01;
 
-/// Further alternatives are only counted.
+/// The most alternatives that are named. Further ones are only counted.
 const MOST_NAMED: usize = 3;
 
-/// The square without its building, the most probable building, and its alternatives with their totals.
+/// The square's name, its reading with the most probable building, and the alternatives with their totals.
 fn doubtful_building(
     place: String,
     square: &ReadSquare,
@@ -145,28 +149,29 @@ fn doubtful_building(
     total: i32,
     language: Language,
 ) -> [String; 3] {
-    let percent = |likely: &Likely<_>| percent(likely.probability);
-    let name =
-        |likely: &Likely<Option<Building>>| likely.what.map_or(Message::from(MessageId::BareSite), Message::from);
     let best = MessageId::BestBuilding.with("ground", Message::from(&square.best.ground()));
-    let best = best.with("building", MessageId::DoubtfulBuilding).with("best", name(&likely[0]));
-    let best = best.with("percent", percent(&likely[0])).with("total", total);
-    let other = |other: &Likely<Option<Building>>| {
-        let phrase = if other.total.is_some() { MessageId::OtherPiece } else { MessageId::OtherPieceIsNoKingdom };
-        let message = phrase.with("piece", name(other)).with("percent", percent(other));
-        other.total.iter().fold(message, |message, total| message.with("total", *total))
-    };
+    let best = best.with("building", MessageId::DoubtfulBuilding).with("best", building_or_site(&likely[0]));
+    let best = best.with("percent", percent(likely[0].probability)).with("total", total);
     let others: Vec<_> = likely[1..].iter().filter(|other| other.probability >= NAMED_FROM).collect();
     let scores_the_same = !others.is_empty() && others.iter().all(|other| other.total == Some(total));
     let same = scores_the_same.then(|| MessageId::SameTotal.into());
     let (named, further) = others.split_at(others.len().min(MOST_NAMED));
     let further = (!further.is_empty()).then(|| MessageId::FurtherPieces.count(further.len() as u32));
-    let others: Vec<Message> = named.iter().copied().map(other).chain(further).chain(same).collect();
+    let named = named.iter().map(|other| {
+        let phrase = if other.total.is_some() { MessageId::OtherPiece } else { MessageId::OtherPieceIsNoKingdom };
+        let message = phrase.with("piece", building_or_site(other)).with("percent", percent(other.probability));
+        other.total.iter().fold(message, |message, total| message.with("total", *total))
+    });
+    let others: Vec<Message> = named.chain(further).chain(same).collect();
     let others = MessageId::List.with("words", others);
     [place, best.in_language(language), others.in_language(language)]
 }
 
-/// That corrections, such as `r2c4=forest:1`, are perhaps wrong; `None` without any.
+fn building_or_site(likely: &Likely<Option<Building>>) -> Message {
+    likely.what.map_or(Message::from(MessageId::BareSite), Message::from)
+}
+
+/// The warning that corrections such as `r2c4=forest:1` may be wrong; `None` if there are none.
 pub(super) fn suspects(said: &[String]) -> Option<Message> {
     (!said.is_empty()).then(|| MessageId::SaidAgainstTheBox.with("said", said.join(", ")))
 }

@@ -109,7 +109,7 @@ impl Provenance {
         Self { source: Some(source), ..self }
     }
 
-    /// Whether this version of the program has read the photos, with the reader of this identity (networks and settings).
+    /// Whether this version of the program, with the reader of this identity, has read the photos.
     pub fn is_read_by(&self, reader: &str) -> bool {
         self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
     }

@@ -34,7 +34,8 @@ const LONG_PAUSE: i64 = 3;
 const LEAST_PAUSE_S: i64 = 20;
 
 /// Guesses which photos belong to one table. Returns the indices of the photos of each table, in the order in which they were taken. Each photo has a
-/// name and its time in seconds. Photos without a time, such as screenshots, come last. If at least half of them have no time, names decide the order.
+/// name and its time in seconds. Photos without a time, such as screenshots, come last. If at least half of them have no time, names decide the
+/// order.
 pub fn proposed_tables(photos: &[(&str, Option<i64>)]) -> Vec<Vec<usize>> {
     let (mut timed, mut untimed): (Vec<usize>, Vec<usize>) = (0..photos.len()).partition(|at| photos[*at].1.is_some());
     if 2 * untimed.len() >= photos.len() {

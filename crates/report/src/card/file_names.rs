@@ -1,4 +1,4 @@
-//! Names of photos on a card, without folders, which mean nothing to those who receive it.
+//! Shortens names of photos on a card to the file's name, because the folders mean nothing to those who receive the card.
 
 use std::path::Path;
 
@@ -9,10 +9,9 @@ pub(super) fn without_folders(message: Message) -> Message {
     message.with_texts(&|text| text.split(", ").map(short).collect::<Vec<_>>().join(", "))
 }
 
-/// Such as `table.jpg k2` for `photos/table.jpg k2`; text that is no photo's name stays.
+/// Shortens `photos/table.jpg k2` to `table.jpg k2`, and leaves other text as it is.
 fn short(text: &str) -> String {
     const ENDINGS: [&str; 6] = ["jpg", "jpeg", "png", "heic", "heif", "webp"];
-    let is_kingdom = |word: &str| word.strip_prefix('k').is_some_and(|number| number.parse::<usize>().is_ok());
     let (path, kingdom) = match text.rsplit_once(' ').filter(|(_, last)| is_kingdom(last)) {
         Some((path, kingdom)) => (path, format!(" {kingdom}")),
         None => (text, String::new()),
@@ -21,6 +20,11 @@ fn short(text: &str) -> String {
     let is_photo = ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)));
     let name = Path::new(path).file_name().filter(|_| is_photo).map(|name| name.to_string_lossy().into_owned());
     name.map_or_else(|| text.to_owned(), |name| name + &kingdom)
+}
+
+/// Whether the word is the number of a kingdom, such as `k2`.
+fn is_kingdom(word: &str) -> bool {
+    word.strip_prefix('k').is_some_and(|number| number.parse::<usize>().is_ok())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A kingdom on a card: its squares, cut out of the photo or drawn, with crowns, pieces and points on them.
+//! A kingdom on a card: its squares, cropped from the photo or drawn, with crowns, pieces and points on them.
 
 use std::cmp::Reverse;
 
@@ -22,7 +22,7 @@ const MARK: Colour = Colour::Fixed([194, 65, 12]);
 const CROWN: [[f64; 2]; 7] =
     [[0.0, 0.02], [0.047, 0.075], [0.09, 0.0], [0.133, 0.075], [0.18, 0.02], [0.16, 0.135], [0.02, 0.135]];
 
-/// From one crown to the next, in squares.
+/// The distance from one crown to the next, in squares.
 const CROWN_STEP: f64 = 0.2;
 
 /// A castle with three merlons, in squares, from the square's upper left corner.
@@ -41,7 +41,7 @@ const CASTLE: [[f64; 2]; 12] = [
     [0.8, 0.8],
 ];
 
-/// Size of a sum's letters, in squares: on one line, on two, and above pieces or for 0 points.
+/// The size of a sum's letters, in squares: on one line, on two lines, and above pieces or for 0 points.
 const SUM_SIZE: f64 = 0.3;
 const HIGH_SUM_SIZE: f64 = 0.25;
 const SMALL_SUM_SIZE: f64 = 0.21;
@@ -61,7 +61,7 @@ pub(super) struct KingdomDrawing<'a> {
     pub language: Language,
     /// A square's side in whole pixels.
     pub side: f64,
-    /// Index of its photo on the card; without one its squares are drawn.
+    /// The index of its photo on the card. Without a photo its squares are drawn.
     pub photo: Option<usize>,
 }
 
@@ -80,11 +80,14 @@ impl KingdomDrawing<'_> {
             Some(photo) => pen.drawing.shapes.push(Shape::Photo { kingdom: photo, at, size: self.size() }),
             None => kingdom.squares().iter().for_each(|(place, square)| pen.square(place, square)),
         }
-        // Empty squares are veiled: the kingdom looks cut out, and an overlooked tile can still be seen.
-        let empty = |place: &Place| kingdom.squares()[*place] == Square::Empty && !doubtful.contains(place);
-        kingdom.squares().places().filter(empty).for_each(|place| pen.veil(place));
+        // A translucent veil over empty squares makes the kingdom stand out, and still shows a tile that the reading missed.
+        for (place, square) in kingdom.squares().iter() {
+            if *square == Square::Empty && !doubtful.contains(&place) {
+                pen.veil(place);
+            }
+        }
         for place in &doubtful {
-            // Stripes on a photo would hide what people are to look at.
+            // On a photo the stripes would hide the tile that people have to look at.
             if self.photo.is_none() {
                 pen.hatch(*place);
             }
@@ -105,7 +108,7 @@ impl KingdomDrawing<'_> {
         }
     }
 
-    /// The squares that are doubtful, or whose building is.
+    /// The squares that are doubtful, or that have a doubtful building.
     fn doubtful(&self) -> Vec<Place> {
         let states = self.record.states().into_iter();
         let mut doubtful: Vec<Place> =
@@ -123,9 +126,8 @@ impl KingdomDrawing<'_> {
     /// The pieces on the square in words, a building with its points.
     fn pieces(&self, place: Place, square: &Square) -> Vec<String> {
         let is_doubtful = self.record.doubtful_buildings().contains(&place);
-        let words = |message: Message| message.in_language(self.language);
         let building = match square.pieces().building {
-            _ if is_doubtful => Some(words(MessageId::DoubtfulBuilding.into())),
+            _ if is_doubtful => Some(Message::from(MessageId::DoubtfulBuilding).in_language(self.language)),
             Some(building) => {
                 let points = match self.building_points(place) {
                     0 => String::new(),
@@ -135,8 +137,8 @@ impl KingdomDrawing<'_> {
             }
             None => None,
         };
-        let others = pieces_in_words(&Pieces { building: None, ..square.pieces() }).into_iter().map(words);
-        building.into_iter().chain(others).collect()
+        let others = pieces_in_words(&Pieces { building: None, ..square.pieces() }).into_iter();
+        building.into_iter().chain(others.map(|piece| piece.in_language(self.language))).collect()
     }
 
     fn building_points(&self, place: Place) -> i32 {
@@ -163,7 +165,7 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// Such as `3 x 2 = 6`; just `0` for a territory that scores nothing.
+    /// The calculation, such as `3 x 2 = 6`; just `0` for a territory without points.
     fn words(&self, language: Language) -> String {
         let crowns = match self.queen {
             true => MessageId::CrownsAndQueen.with("crowns", self.crowns),
@@ -178,27 +180,22 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// The first square and the length of the run in a row on which the sum is written: of the squares that it `covers` least, the longest run, of
-    /// equals the nearest to the territory's middle.
+    /// The run of squares in a row on which the sum is written: its first square and its length. It is on the squares where the sum `covers` least;
+    /// among these the longest run is best, then the one that is nearest to the territory's middle.
     fn run(&self, covers: impl Fn(&Place) -> u8) -> (Place, usize) {
-        let mean = |value: &dyn Fn(&Place) -> usize| {
-            self.squares.iter().map(|place| value(place) as f64).sum::<f64>() / self.squares.len() as f64
-        };
-        let (row, col) = (mean(&|place| place.row), mean(&|place| place.col));
-        let length = |from: &Place| {
-            let next = |step: &usize| Place::new(from.row, from.col + step);
-            let is_next = |step: &usize| self.squares.contains(&next(step)) && covers(&next(step)) == covers(from);
-            (0..).take_while(is_next).count()
-        };
-        let distance = |(from, length): &(Place, usize)| {
-            let middle = from.col as f64 + (*length as f64 - 1.0) / 2.0;
-            (from.row as f64 - row).abs() + (middle - col).abs()
-        };
-        let order = |run: &(Place, usize)| (covers(&run.0), Reverse(run.1));
-        let runs = self.squares.iter().map(|from| (*from, length(from)));
-        let best =
-            runs.min_by(|one, other| order(one).cmp(&order(other)).then(distance(one).total_cmp(&distance(other))));
-        best.expect("a territory has a square")
+        let count = self.squares.len() as f64;
+        let row = self.squares.iter().map(|place| place.row as f64).sum::<f64>() / count;
+        let col = self.squares.iter().map(|place| place.col as f64).sum::<f64>() / count;
+        let runs = self.squares.iter().map(|from| {
+            let row_from_here = (from.col..).map(|col| Place::new(from.row, col));
+            let run = row_from_here.take_while(|place| self.squares.contains(place) && covers(place) == covers(from));
+            let length = run.count();
+            let middle = from.col as f64 + (length as f64 - 1.0) / 2.0;
+            let distance = (from.row as f64 - row).abs() + (middle - col).abs();
+            ((covers(from), Reverse(length)), distance, (*from, length))
+        });
+        let best = runs.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+        best.expect("a territory has a square").2
     }
 }
 
@@ -210,7 +207,7 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// A point of a square, in squares from its upper left corner.
+    /// The position on the card of a point in a square, given in squares from the square's upper left corner.
     fn point(&self, place: Place, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.at[0] + (place.col as f64 + x) * self.side, self.at[1] + (place.row as f64 + y) * self.side]
     }
@@ -251,7 +248,7 @@ impl Pen<'_> {
         self.push(Shape::Rect { at, size: [side, side], radius: 0.0, fill: Colour::Page, opacity: 0.82 });
     }
 
-    /// Stripes, light beside dark: visible on every tile and without colour.
+    /// Pairs of light and dark stripes, which are visible on every tile and without colour.
     fn hatch(&mut self, place: Place) {
         const STRIPES: usize = 5;
         for stripe in 1..2 * STRIPES {
@@ -289,28 +286,32 @@ impl Pen<'_> {
         let mut edges: Vec<[[f64; 2]; 2]> = Vec::new();
         let (rows, cols) = (squares.rows(), squares.cols());
         for row in 0..=rows {
-            let is_border = |col: usize| owner(row.checked_sub(1), Some(col)) != owner(Some(row), Some(col));
-            for (from, to) in runs((0..cols).map(is_border)) {
+            let are_borders = (0..cols).map(|col| owner(row.checked_sub(1), Some(col)) != owner(Some(row), Some(col)));
+            for (from, to) in runs(are_borders) {
                 edges.push([self.point(Place::new(row, from), [0.0; 2]), self.point(Place::new(row, to), [0.0; 2])]);
             }
         }
         for col in 0..=cols {
-            let is_border = |row: usize| owner(Some(row), col.checked_sub(1)) != owner(Some(row), Some(col));
-            for (from, to) in runs((0..rows).map(is_border)) {
+            let are_borders = (0..rows).map(|row| owner(Some(row), col.checked_sub(1)) != owner(Some(row), Some(col)));
+            for (from, to) in runs(are_borders) {
                 edges.push([self.point(Place::new(from, col), [0.0; 2]), self.point(Place::new(to, col), [0.0; 2])]);
             }
         }
         for (colour, width) in [(INK, 0.075), (WHITE, 0.035)] {
             for [from, to] in &edges {
-                // Longer by half its width at either end, so that corners are filled.
-                let along = |axis: usize| (to[axis] - from[axis]).signum() * 0.5 * width * self.side;
-                let (x, y) = if from[0] == to[0] { (0.0, along(1)) } else { (along(0), 0.0) };
+                // Half a width is added at either end, so that corners are filled.
+                let more = 0.5 * width * self.side;
+                let (x, y) = match from[0] == to[0] {
+                    true => (0.0, (to[1] - from[1]).signum() * more),
+                    false => ((to[0] - from[0]).signum() * more, 0.0),
+                };
                 self.line(vec![[from[0] - x, from[1] - y], [to[0] + x, to[1] + y]], colour, width, None);
             }
         }
     }
 
-    /// The crowns that count on the square. On a photo they stand on a plate, as the sums do: else they look like more crowns of the tile.
+    /// The crowns that count on the square. On a photo they have a dark plate behind them, as the sums do, so that they do not look like crowns of
+    /// the tile.
     fn crowns(&mut self, place: Place, square: &Square, is_on_photo: bool) {
         let crowns = square.counting_crowns();
         if is_on_photo && crowns > 0 {
@@ -325,7 +326,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Names at the square's lower edge, each on lines of its own.
+    /// The names of pieces at the square's lower edge, each on lines of its own.
     fn pieces(&mut self, place: Place, pieces: &[String]) {
         if pieces.is_empty() {
             return;
@@ -333,7 +334,7 @@ impl Pen<'_> {
         let width = 0.86 * self.side;
         let mut size = PIECE_SIZE * self.side;
         let mut lines: Vec<String> = Vec::new();
-        // Long words make all letters smaller, down to two thirds.
+        // If a word is too long, all letters become smaller, down to two thirds.
         for _ in 0..3 {
             let words = pieces.iter().flat_map(|piece| piece.split(' '));
             let widest = words.map(|word| Weight::Bold.width(word, size)).fold(0.0, f64::max);
@@ -354,15 +355,15 @@ impl Pen<'_> {
         }
     }
 
-    /// The territory's points, on one line across several squares or above pieces; else on two lines.
+    /// The territory's points: on one line across several squares or above pieces, otherwise on two lines.
     fn sum(&mut self, territory: &Sum, kingdom: &Kingdom, doubtful: &[Place], language: Language) {
         let words = territory.words(language);
         let is_doubtful = territory.squares.iter().any(|place| doubtful.contains(place));
         let doubt = if is_doubtful { " ?" } else { "" };
-        let has_pieces = |place: &Place| kingdom.squares()[*place].pieces() != Pieces::default();
-        let covers = |place: &Place| 2 * u8::from(doubtful.contains(place)) + u8::from(has_pieces(place));
-        let (from, length) = territory.run(covers);
-        let is_above_pieces = has_pieces(&from);
+        let (from, length) = territory.run(|place| {
+            2 * u8::from(doubtful.contains(place)) + u8::from(kingdom.squares()[*place].pieces() != Pieces::default())
+        });
+        let is_above_pieces = kingdom.squares()[from].pieces() != Pieces::default();
         let lines = match words.rsplit_once(" = ") {
             Some((product, points)) if length == 1 && !is_above_pieces => {
                 vec![product.to_owned(), format!("= {points}{doubt}")]
@@ -399,7 +400,7 @@ impl Pen<'_> {
     }
 }
 
-/// Start and end (exclusive) of each run of true values.
+/// The start and the end (exclusive) of each run of true values.
 fn runs(values: impl Iterator<Item = bool>) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (index, _) in values.enumerate().filter(|(_, value)| *value) {

@@ -1,6 +1,6 @@
-//! A picture for the players: kingdoms cut out of their photos with what each territory scores, and for a game its ranks.
+//! A picture for the players: kingdoms cropped from their photos, with the points of each territory, and the ranks of a game.
 //!
-//! A card is laid out here, in shapes. [`Drawing::svg`] writes them for a page; `vision::card_picture` paints them as pixels.
+//! This module lays out a card in shapes. [`Drawing::svg`] writes them for a page, and `vision::card_picture` paints them as pixels.
 
 mod file_names;
 mod kingdom;
@@ -15,27 +15,26 @@ use super::KingdomReport;
 use super::sheet_table::{how, name};
 use super::standings_table::{heading, what_was_played};
 use super::to_check::doubtful_row;
-use kingdomino::domain::{PadLine, Place};
+use kingdomino::domain::PadLine;
 use kingdomino::formats::KingdomRecord;
-use kingdomino::formats::ReadSquare;
 use kingdomino::scoring::assumptions;
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
 use kingdomino::standings::{Remark, ScoredKingdom, Standing, Standings};
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// A card's width in pixels: what messengers show without making it smaller.
+/// A card's width in pixels: the largest that messengers show without shrinking it.
 pub const WIDTH_PX: f64 = 1080.0;
 
-/// Around everything on the card, in pixels.
+/// The margin around the card's content, in pixels.
 const MARGIN: f64 = 40.0;
 
-/// Between two kingdoms, in pixels.
+/// The gap between two kingdoms, in pixels.
 const GAP: f64 = 36.0;
 
 /// The largest side of a square, in pixels.
 const LARGEST_SIDE: f64 = 200.0;
 
-/// Side of a square on a page, which scales it to the room there is.
+/// The side of a square in pixels on a page, which scales the drawing to its width.
 const SIDE_ON_PAGE: f64 = 120.0;
 
 /// A drawing, and the scale of its photos.
@@ -50,7 +49,7 @@ pub struct Card {
 /// A kingdom on a card.
 #[derive(Debug, Clone)]
 pub struct CardKingdom {
-    /// Its player, else its name such as `k2`; empty where it is the only one.
+    /// Its player, or else its name such as `k2`; empty if it is the only kingdom.
     name: String,
     rank: Option<usize>,
     record: KingdomRecord,
@@ -61,7 +60,7 @@ pub struct CardKingdom {
 impl CardKingdom {
     /// The kingdoms of one photo.
     pub fn of_scan(reports: &[KingdomReport]) -> Vec<Self> {
-        let kingdom = |(index, report): (usize, &KingdomReport)| {
+        let kingdoms = reports.iter().enumerate().map(|(index, report)| {
             let number = if reports.len() > 1 { format!("k{}", index + 1) } else { String::new() };
             let reading = report.reading;
             Self {
@@ -77,27 +76,28 @@ impl CardKingdom {
                 sheet: report.sheet.clone(),
                 needs_review: reading.needs_review,
             }
-        };
-        reports.iter().enumerate().map(kingdom).collect()
+        });
+        kingdoms.collect()
     }
 
-    /// Those of a game, by rank.
+    /// The kingdoms of a game, by rank.
     pub fn of_game(standings: &Standings, language: Language) -> Vec<Self> {
         let of_all = standings.warnings_of_all();
-        let of_player = |player: &Standing| {
-            let kingdom = |(index, kingdom): (usize, &ScoredKingdom)| {
+        let mut kingdoms = Vec::new();
+        for player in &standings.players {
+            for (index, ScoredKingdom { record, sheet }) in player.kingdoms.iter().enumerate() {
                 let name = player.name_in(index).in_language(language);
-                let (mut record, sheet) = (kingdom.record.clone(), kingdom.sheet.clone());
-                // Warnings about all kingdoms stand beside the ranks.
+                let (mut record, sheet) = (record.clone(), sheet.clone());
+                // Warnings about all kingdoms are shown with the ranks.
                 let own = record.warnings().filter(|warning| !of_all.contains(warning)).collect();
                 if let Some(doubts) = &mut record.doubts {
                     doubts.warnings = own;
                 }
-                Self { name, rank: Some(player.rank), record, sheet, needs_review: player.needs_review }
-            };
-            player.kingdoms.iter().enumerate().map(kingdom).collect::<Vec<_>>()
-        };
-        standings.players.iter().flat_map(of_player).collect()
+                let (rank, needs_review) = (Some(player.rank), player.needs_review);
+                kingdoms.push(Self { name, rank, record, sheet, needs_review });
+            }
+        }
+        kingdoms
     }
 
     /// Its player or its name, as given.
@@ -105,7 +105,7 @@ impl CardKingdom {
         &self.name
     }
 
-    /// In its game.
+    /// The player's rank in the game.
     pub fn rank(&self) -> Option<usize> {
         self.rank
     }
@@ -118,11 +118,12 @@ impl CardKingdom {
     /// The doubtful squares with their alternatives, and the kingdom's total with each.
     pub fn doubtful_squares(&self, language: Language) -> Vec<String> {
         let buildings = self.record.doubtful_buildings();
-        let row = |(place, square): &(Place, ReadSquare)| {
+        let mut rows = Vec::new();
+        for (place, square) in &self.record.doubtful_squares() {
             let row = doubtful_row(place.to_string(), square, buildings.contains(place), self.sheet.total, language);
-            row.join(" ").trim().to_owned()
-        };
-        self.record.doubtful_squares().iter().map(row).collect()
+            rows.push(row.join(" ").trim().to_owned());
+        }
+        rows
     }
 
     /// The kingdom that is drawn.
@@ -130,38 +131,38 @@ impl CardKingdom {
         &self.record
     }
 
-    /// The kingdom alone, for a page; `has_photo`: whether its photo can be shown.
+    /// The kingdom on its own, for a page. `has_photo` tells whether its photo can be shown.
     pub fn on_page(&self, has_photo: bool, language: Language) -> Card {
         let photo = has_photo.then_some(0);
         let kingdom = KingdomDrawing { record: &self.record, sheet: &self.sheet, language, side: SIDE_ON_PAGE, photo };
         let [width, height] = kingdom.size();
-        // The outline's outer half.
+        // Room for the outer half of the outline.
         let edge = 6.0;
         let mut drawing = Drawing { width: width + 2.0 * edge, height: height + 2.0 * edge, shapes: Vec::new() };
         kingdom.draw(&mut drawing, [edge, edge]);
         Card { drawing, side_px: SIDE_ON_PAGE as usize }
     }
 
-    /// What scores beside the territories, and the assumptions.
+    /// The points that do not come from territories, and the assumptions.
     pub fn remarks(&self, language: Language) -> Vec<String> {
-        let in_words = |message: Message| visible(&message.in_language(language)).into_owned();
-        let beside = self.sheet.lines.iter().filter(|line| !matches!(line.line, PadLine::Terrain(_)));
-        let counts = |part: &&Part| part.points() != 0 || matches!(part, Part::Bonus { .. });
         let doubtful = self.record.doubtful_buildings();
-        let in_remark = |(line, part): (PadLine, &Part)| {
-            let how = how(part, &self.record.kingdom);
-            let how = match line {
-                PadLine::Building(_) => MessageId::OfKingdom.with("kingdom", name(line, language)).with("what", how),
-                _ => how,
-            };
-            let is_doubtful = matches!(part, Part::Building { square, .. } if doubtful.contains(square));
-            with_doubt(in_words(how), is_doubtful)
-        };
-        let beside = beside.flat_map(|line| line.parts.iter().filter(counts).map(|part| (line.line, part)));
-        let assumed = assumptions::notes(&self.record.kingdom, &self.record.unseen, &self.record.variants)
-            .into_iter()
-            .map(in_words);
-        beside.map(in_remark).chain(assumed).collect()
+        let mut remarks = Vec::new();
+        for line in self.sheet.lines.iter().filter(|line| !matches!(line.line, PadLine::Terrain(_))) {
+            for part in line.parts.iter().filter(|part| part.points() != 0 || matches!(part, Part::Bonus { .. })) {
+                let how = how(part, &self.record.kingdom);
+                let how = match line.line {
+                    PadLine::Building(_) => {
+                        MessageId::OfKingdom.with("kingdom", name(line.line, language)).with("what", how)
+                    }
+                    _ => how,
+                };
+                let is_doubtful = matches!(part, Part::Building { square, .. } if doubtful.contains(square));
+                remarks.push(with_doubt(in_words(&how, language), is_doubtful));
+            }
+        }
+        let assumed = assumptions::notes(&self.record.kingdom, &self.record.unseen, &self.record.variants);
+        remarks.extend(assumed.iter().map(|note| in_words(note, language)));
+        remarks
     }
 
     /// Why the kingdom needs review; empty if only warnings about all kingdoms are the reason.
@@ -170,12 +171,12 @@ impl CardKingdom {
         if !self.needs_review || is_of_all && self.record.doubtful_squares().is_empty() {
             return Vec::new();
         }
-        let words = |message: Message| visible(&without_folders(message).in_language(language)).into_owned();
         let head = MessageId::OfKingdom.with("kingdom", MessageId::ToCheckHead).with("what", MessageId::ToCheck);
-        [words(head)].into_iter().chain(self.record.warnings().map(|warning| words(warning.with_squares()))).collect()
+        let warnings = self.record.warnings().map(|warning| warning.with_squares());
+        [head].into_iter().chain(warnings).map(|doubt| in_words(&without_folders(doubt), language)).collect()
     }
 
-    /// Such as `38 points`, with a `?` behind it where that may be wrong.
+    /// The points in words, such as `38 points`, followed by a `?` if they may be wrong.
     pub fn points_in_words(&self, language: Language) -> String {
         let points = MessageId::Points.count(self.sheet.total.max(0) as u32).in_language(language);
         with_doubt(points, self.needs_review)
@@ -186,7 +187,11 @@ fn with_doubt(number: String, is_doubtful: bool) -> String {
     if is_doubtful { format!("{number} ?") } else { number }
 }
 
-/// The kingdoms of one photo on a card; `has_photo` says of each whether its photo can be shown.
+fn in_words(message: &Message, language: Language) -> String {
+    visible(&message.in_language(language)).into_owned()
+}
+
+/// The kingdoms of one photo on a card. `has_photo` tells for each kingdom whether its photo can be shown.
 pub fn scan_card(kingdoms: &[CardKingdom], has_photo: &[bool], language: Language) -> Card {
     let mut layout = Layout::new(language);
     if let Some(first) = kingdoms.first() {
@@ -197,7 +202,7 @@ pub fn scan_card(kingdoms: &[CardKingdom], has_photo: &[bool], language: Languag
     layout.finish()
 }
 
-/// A game's ranks and its kingdoms; `missing` says why the ranks are not those of the whole game.
+/// A game's ranks and its kingdoms. `missing` are the reasons why kingdoms are missing in the ranks.
 pub fn game_card(
     standings: &Standings,
     kingdoms: &[CardKingdom],
@@ -220,26 +225,26 @@ pub fn game_card(
 
 /// Why the ranks are uncertain; empty if they are certain.
 pub fn doubts_about_ranks(standings: &Standings, missing: &[Message], language: Language) -> Vec<String> {
-    let words = |message: Message| visible(&without_folders(message).in_language(language)).into_owned();
     let ranks = MessageId::OfKingdom.with("kingdom", MessageId::ToCheckHead).with("what", MessageId::RanksToCheck);
     let ranks = standings.needs_review().then_some(ranks);
     let of_game = standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message);
     let (together, _) = standings.audited_together();
     let together = together.into_iter().map(|warning| warning.message);
     let of_all = standings.warnings_of_all().into_iter().map(|warning| warning.with_squares());
-    ranks.into_iter().chain(missing.iter().cloned()).chain(of_game).chain(together).chain(of_all).map(words).collect()
+    let doubts = ranks.into_iter().chain(missing.iter().cloned()).chain(of_game).chain(together).chain(of_all);
+    doubts.map(|doubt| in_words(&without_folders(doubt), language)).collect()
 }
 
 /// Lays a card out from top to bottom.
 struct Layout {
     drawing: Drawing,
     language: Language,
-    /// How far down the card is filled.
+    /// The lower end of the content so far, in pixels.
     y: f64,
     side: f64,
 }
 
-/// Sizes of texts, in pixels.
+/// The sizes of texts, in pixels.
 const SMALL: f64 = 26.0;
 const NOTE: f64 = 22.0;
 const NAME: f64 = 46.0;
@@ -263,7 +268,7 @@ impl Layout {
         self.drawing.shapes.push(Shape::Text { at, anchor, text, size, weight, fill });
     }
 
-    /// What was played.
+    /// A small heading, which says what was played.
     fn small_head(&mut self, what: &Message) {
         let text = what.in_language(self.language);
         let size = Weight::Regular.fitting(&text, SMALL, WIDTH_PX - 2.0 * MARGIN);
@@ -271,7 +276,7 @@ impl Layout {
         self.y += SMALL + 22.0;
     }
 
-    /// A name and a number on one line, the name on two where it is long; returns their height.
+    /// A name and a number on one line; a long name takes two lines. Returns their height.
     fn name_and_number(&mut self, from: [f64; 2], width: f64, size: f64, name: &str, number: &str) -> f64 {
         let number_width = Weight::Bold.width(number, size);
         let room = width - number_width - 0.5 * size;
@@ -286,7 +291,7 @@ impl Layout {
         size + (lines.len() - 1) as f64 * 1.15 * name_size + 0.3 * size
     }
 
-    /// A player's rank, name and total, and below it how a tie ended.
+    /// A player's rank, name and total, and below them how a tie was decided.
     fn rank(&mut self, player: &Standing, is_doubtful: bool) {
         let total = with_doubt(player.total.to_string(), player.needs_review);
         let tie = player.tie_message();
@@ -294,7 +299,7 @@ impl Layout {
         self.place(&with_doubt(player.rank.to_string(), is_doubtful), &name, &total, tie);
     }
 
-    /// A player of whom no photo could be read.
+    /// A player without a readable photo.
     fn unread(&mut self, player: &str) {
         self.place("?", player, "?", None);
     }
@@ -323,7 +328,7 @@ impl Layout {
         }
     }
 
-    /// The doubts, across the card.
+    /// A box of doubts as wide as the card.
     fn doubts(&mut self, doubts: &[String]) {
         if !doubts.is_empty() {
             let width = WIDTH_PX - 2.0 * MARGIN;
@@ -332,10 +337,10 @@ impl Layout {
         }
     }
 
-    /// Doubts in a frame, so that they are seen without colour; returns its height.
+    /// A box of doubts with a bar at its left, so that it is recognised without colour. Returns its height.
     fn box_of_doubts(&mut self, from: [f64; 2], width: f64, doubts: &[String]) -> f64 {
         const PADDING: f64 = 16.0;
-        // Room for a list's point before its text.
+        // Room for the bullet in front of a text.
         const INDENT: f64 = 24.0;
         let room = width - 2.0 * PADDING - 8.0;
         let mut lines: Vec<(String, Weight)> = Vec::new();
@@ -365,7 +370,7 @@ impl Layout {
         height
     }
 
-    /// A single kingdom across the card, several in rows of two.
+    /// A single kingdom as wide as the card, or several in rows of two.
     fn kingdoms(&mut self, kingdoms: &[CardKingdom], has_photo: &[bool]) {
         let is_alone = kingdoms.len() == 1;
         let cols = if is_alone { 1 } else { 2 };
@@ -376,25 +381,20 @@ impl Layout {
             .map(|squares| squares.cols().max(squares.rows()));
         self.side = (width / widest.max().unwrap_or(1) as f64).floor().min(LARGEST_SIDE);
         self.y += 16.0;
+        let lefts = [MARGIN, MARGIN + width + GAP];
+        let size = if is_alone { LARGE_NAME } else { NAME };
         for (row, both) in kingdoms.chunks(cols).enumerate() {
-            let at = |col: usize| MARGIN + col as f64 * (width + GAP);
-            let size = if is_alone { LARGE_NAME } else { NAME };
-            let heads: Vec<f64> = both
-                .iter()
-                .enumerate()
-                .map(|(col, kingdom)| self.head([at(col), self.y], width, size, kingdom, is_alone))
-                .collect();
-            let top = (self.y + heads.into_iter().fold(0.0, f64::max) + 8.0).round();
-            let ends: Vec<f64> = both
-                .iter()
-                .enumerate()
-                .map(|(col, kingdom)| {
-                    let index = row * cols + col;
-                    let photo = has_photo.get(index).copied().unwrap_or_default().then_some(index);
-                    self.kingdom([at(col), top], width, kingdom, photo)
-                })
-                .collect();
-            self.y = ends.into_iter().fold(top, f64::max) + GAP;
+            let mut head: f64 = 0.0;
+            for (kingdom, left) in both.iter().zip(lefts) {
+                head = head.max(self.head([left, self.y], width, size, kingdom, is_alone));
+            }
+            let top = (self.y + head + 8.0).round();
+            let mut end = top;
+            for (index, (kingdom, left)) in (row * cols..).zip(both.iter().zip(lefts)) {
+                let photo = has_photo.get(index).copied().unwrap_or_default().then_some(index);
+                end = end.max(self.kingdom([left, top], width, kingdom, photo));
+            }
+            self.y = end + GAP;
         }
         self.y -= GAP;
     }
@@ -416,7 +416,7 @@ impl Layout {
         self.name_and_number(from, width, size, &name, &points)
     }
 
-    /// The squares, and below them doubts and remarks; returns the lower end.
+    /// The squares, and below them doubts and remarks. Returns the lower end.
     fn kingdom(&mut self, from: [f64; 2], width: f64, kingdom: &CardKingdom, photo: Option<usize>) -> f64 {
         let (language, side) = (self.language, self.side);
         let squares = KingdomDrawing { record: &kingdom.record, sheet: &kingdom.sheet, language, side, photo };

@@ -1,16 +1,16 @@
-//! The shapes of a card: they become an SVG here, and pixels where pictures are written.
+//! The shapes of a card, and how they are written as SVG. Other code paints them as pixels.
 
 use maud::{Markup, PreEscaped, html};
 
 use super::super::kingdom_svg::in_css;
 use super::typeface::Weight;
 
-/// The colour of a shape. All but [`Colour::Fixed`] depend on the [`Theme`].
+/// The colour of a shape. All colours except for [`Colour::Fixed`] depend on the [`Theme`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Colour {
     /// The card's background.
     Page,
-    /// Texts on it.
+    /// The card's texts.
     Text,
     /// Less important texts.
     Faint,
@@ -18,9 +18,9 @@ pub enum Colour {
     Line,
     /// Texts about doubts.
     Doubt,
-    /// Behind texts about doubts.
+    /// The background of texts about doubts.
     DoubtBack,
-    /// The same everywhere: red, green, blue.
+    /// The same in all themes: red, green, blue.
     Fixed([u8; 3]),
 }
 
@@ -35,25 +35,23 @@ pub enum Theme {
 }
 
 impl Colour {
-    /// Red, green, blue.
+    /// The colour in this theme: red, green, blue.
     pub fn in_theme(self, theme: Theme) -> [u8; 3] {
-        let is_light = theme == Theme::Light;
-        let either = |light: u32, dark: u32| {
-            let [_, red, green, blue] = (if is_light { light } else { dark }).to_be_bytes();
-            [red, green, blue]
+        let (light, dark): (u32, u32) = match self {
+            Self::Page => (0xffffff, 0x1b1b1d),
+            Self::Text => (0x1f1f1f, 0xf0f0f0),
+            Self::Faint => (0x595959, 0xb4b4b8),
+            Self::Line => (0xcccccc, 0x55555a),
+            Self::Doubt => (0x9a3412, 0xffb38a),
+            Self::DoubtBack => (0xfff1e6, 0x40291c),
+            Self::Fixed(colour) => return colour,
         };
-        match self {
-            Self::Page => either(0xffffff, 0x1b1b1d),
-            Self::Text => either(0x1f1f1f, 0xf0f0f0),
-            Self::Faint => either(0x595959, 0xb4b4b8),
-            Self::Line => either(0xcccccc, 0x55555a),
-            Self::Doubt => either(0x9a3412, 0xffb38a),
-            Self::DoubtBack => either(0xfff1e6, 0x40291c),
-            Self::Fixed(colour) => colour,
-        }
+        let colour = if theme == Theme::Light { light } else { dark };
+        let [_, red, green, blue] = colour.to_be_bytes();
+        [red, green, blue]
     }
 
-    /// For a page whose style sheet names its colours.
+    /// The colour for a page whose style sheet defines the variables.
     fn in_css(self) -> String {
         match self {
             Self::Page => "var(--page)".to_owned(),
@@ -67,95 +65,95 @@ impl Colour {
     }
 }
 
-/// The point of a text's line that is given.
+/// The point of a line of text at which it is placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
-    /// It begins there.
+    /// The beginning.
     Start,
-    /// Its middle is there.
+    /// The middle.
     Middle,
-    /// It ends there.
+    /// The end.
     End,
 }
 
 /// A part of the drawing. Points are in pixels from the upper left corner.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// Filled.
+    /// A filled rectangle.
     Rect {
         /// Its upper left corner.
         at: [f64; 2],
         /// Width and height.
         size: [f64; 2],
-        /// Of its rounded corners; 0 for none.
+        /// The radius of its rounded corners; 0 for none.
         radius: f64,
-        /// Inside.
+        /// Its colour.
         fill: Colour,
         /// 0 to 1.
         opacity: f64,
     },
-    /// Filled, with straight sides.
+    /// A filled polygon.
     Area {
         /// Its corners.
         points: Vec<[f64; 2]>,
-        /// Inside.
+        /// Its colour.
         fill: Colour,
-        /// The edge's colour and width; 0 for none.
+        /// The edge's colour and width; 0 for no edge.
         edge: (Colour, f64),
     },
-    /// From point to point.
+    /// A line from point to point.
     Line {
         /// Two or more.
         points: Vec<[f64; 2]>,
-        /// Of the line.
+        /// The line's colour.
         colour: Colour,
-        /// Of the line.
+        /// The line's width.
         width: f64,
-        /// Lengths of a dash and a gap.
+        /// The lengths of a dash and a gap; `None` for a solid line.
         dash: Option<[f64; 2]>,
     },
-    /// Filled.
+    /// A filled circle.
     Circle {
         /// Its middle.
         at: [f64; 2],
         /// Half its width.
         radius: f64,
-        /// Inside.
+        /// Its colour.
         fill: Colour,
-        /// The edge's colour and width; 0 for none.
+        /// The edge's colour and width; 0 for no edge.
         edge: (Colour, f64),
     },
-    /// One line.
+    /// A line of text.
     Text {
-        /// On its base line.
+        /// A point on its base line.
         at: [f64; 2],
-        /// Which point of the line `at` is.
+        /// Which point of the line is at `at`.
         anchor: Anchor,
-        /// Without characters that steer a display: see [`visible`](messages::visible).
+        /// The text without control characters: see [`visible`](messages::visible).
         text: String,
-        /// The em's height.
+        /// The height of the em.
         size: f64,
-        /// Of the strokes.
+        /// The weight of the strokes.
         weight: Weight,
-        /// Of the letters.
+        /// The colour of the letters.
         fill: Colour,
     },
-    /// A kingdom cut out of its photo.
+    /// A kingdom cropped from its photo.
     Photo {
-        /// Which of the card's kingdoms, from 0.
+        /// The index of the card's kingdom, from 0.
         kingdom: usize,
         /// Its upper left corner.
         at: [f64; 2],
         /// Width and height, in whole pixels.
         size: [f64; 2],
     },
-    /// A square in words, for tooltips and screen readers; not drawn.
+    /// A description of a square for tooltips and screen readers. It is not drawn.
     Words {
-        /// Its upper left corner.
+        /// The square's upper left corner.
         at: [f64; 2],
-        /// Its side.
+        /// The square's side.
         side: f64,
-        /// In words.
+        /// The description.
         text: String,
     },
 }
@@ -167,13 +165,13 @@ pub struct Drawing {
     pub width: f64,
     /// In pixels.
     pub height: f64,
-    /// Later ones lie on earlier ones.
+    /// The shapes from back to front.
     pub shapes: Vec<Shape>,
 }
 
 impl Drawing {
-    /// For a page: its style sheet names the colours, and `photo` gives the address of a kingdom's picture. Has no identifiers, so that one page may
-    /// hold many.
+    /// The drawing as SVG for a page whose style sheet defines the colours. `photo` gives the address of a kingdom's picture. The SVG has no
+    /// identifiers, so that a page may contain many of them.
     pub fn svg(&self, label: &str, photo: &dyn Fn(usize) -> Option<String>) -> Markup {
         html! {
             svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (number(self.width)) " " (number(self.height)) } role="img"
@@ -208,11 +206,11 @@ impl Shape {
                 text x=(number(at[0])) y=(number(at[1])) font-size=(number(*size)) fill=(fill.in_css())
                     font-weight=[(*weight == Weight::Bold).then_some("bold")]
                     text-anchor=[match anchor { Anchor::Start => None, Anchor::Middle => Some("middle"), Anchor::End => Some("end") }]
-                    // Keeps the width if another typeface is wider.
+                    // The text keeps its width in another typeface.
                     textLength=(number(weight.width(text, *size))) lengthAdjust="spacingAndGlyphs" { (text) }
             },
             Self::Photo { kingdom, at, size } => match photo(*kingdom) {
-                // Maud would take `image` for an element with content, which it may be in SVG.
+                // Written by hand, because Maud knows `image` only as an element with content.
                 Some(address) => html! {
                     (PreEscaped(format!(
                         "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" href=\"{address}\"/>",
@@ -234,7 +232,7 @@ fn stroke((colour, width): (Colour, f64)) -> Option<String> {
     (width > 0.0).then(|| colour.in_css())
 }
 
-/// Twice the edge's width, because the fill hides the inner half.
+/// The width of the stroke: twice the edge's, because the fill hides the inner half.
 fn stroke_width((_, width): (Colour, f64)) -> Option<String> {
     (width > 0.0).then(|| number(2.0 * width))
 }
@@ -243,7 +241,7 @@ fn list(points: &[[f64; 2]]) -> String {
     points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
 }
 
-/// Rounded to two decimals.
+/// The number, rounded to two decimals.
 fn number(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     format!("{rounded}")

@@ -1,11 +1,11 @@
-//! The typeface of pictures: how wide a text is, where its lines break, and the outlines of its letters.
+//! The typeface of pictures: the width of a text, its line breaks, and the outlines of its letters.
 
 use std::sync::LazyLock;
 
 pub use ttf_parser::OutlineBuilder;
 use ttf_parser::{Face, GlyphId};
 
-/// Of a text's strokes.
+/// The weight of a text's strokes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
     /// For texts.
@@ -21,7 +21,7 @@ fn parsed(font: &'static [u8]) -> Face<'static> {
     Face::parse(font, 0).expect("the font of this repository")
 }
 
-/// A letter of a text: which outline, and how far from the text's beginning, in the text's size.
+/// A letter of a text: its outline, and its distance from the text's beginning in units of the text's size.
 struct Letter {
     glyph: GlyphId,
     at: f64,
@@ -35,25 +35,25 @@ impl Weight {
         }
     }
 
-    /// The face's units per text size (em).
+    /// The number of the face's units in an em.
     fn units(self) -> f64 {
         f64::from(self.face().units_per_em())
     }
 
-    /// Letters that the typeface lacks are shown as boxes.
+    /// The glyph of a letter. Letters that the typeface lacks are shown as boxes.
     fn glyph(self, letter: char) -> GlyphId {
         self.face().glyph_index(letter).unwrap_or_default()
     }
 
+    /// The letters of a text, and the text's width in units of its size.
     fn letters(self, text: &str) -> (Vec<Letter>, f64) {
-        let mut at = 0.0;
-        let letter = |letter: char| {
+        let (mut letters, mut at) = (Vec::new(), 0.0);
+        for letter in text.chars() {
             let glyph = self.glyph(letter);
-            let own = Letter { glyph, at };
+            letters.push(Letter { glyph, at });
             at += f64::from(self.face().glyph_hor_advance(glyph).unwrap_or_default()) / self.units();
-            own
-        };
-        (text.chars().map(letter).collect(), at)
+        }
+        (letters, at)
     }
 
     /// The text's width at this size.
@@ -61,7 +61,7 @@ impl Weight {
         self.letters(text).1 * size
     }
 
-    /// Draws the letters of a text of this size whose base line begins at a point of the picture.
+    /// Draws the letters of a text of this size. `from` is the beginning of its base line in the picture.
     pub fn draw(self, text: &str, size: f64, from: [f64; 2], builder: &mut dyn OutlineBuilder) {
         for Letter { glyph, at } in self.letters(text).0 {
             let mut placed = Placed { builder, from: [from[0] + at * size, from[1]], scale: size / self.units() };
@@ -70,14 +70,13 @@ impl Weight {
         }
     }
 
-    /// The text in lines of at most this width, broken at spaces, and within a word that is too long for a line.
+    /// The text in lines of at most this width, broken at spaces, or within a word that is too long for a line.
     pub fn wrapped(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        let fits = |line: &str| self.width(line, size) <= width;
         let mut lines: Vec<String> = vec![String::new()];
         for word in text.split_whitespace() {
             let last = lines.last_mut().expect("a line");
             let joined = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
-            if fits(&joined) {
+            if self.width(&joined, size) <= width {
                 *last = joined;
                 continue;
             }
@@ -86,7 +85,7 @@ impl Weight {
             }
             for letter in word.chars() {
                 let last = lines.last_mut().expect("a line");
-                if !last.is_empty() && !fits(&format!("{last}{letter}")) {
+                if !last.is_empty() && self.width(&format!("{last}{letter}"), size) > width {
                     lines.push(String::new());
                 }
                 lines.last_mut().expect("a line").push(letter);
@@ -95,7 +94,7 @@ impl Weight {
         lines
     }
 
-    /// The text in at most so many lines; a longer one ends with `…`.
+    /// The text in at most this number of lines. A longer text is cut off with `…`.
     pub fn shortened(self, text: &str, size: f64, width: f64, most: usize) -> Vec<String> {
         let mut lines = self.wrapped(text, size, width);
         if lines.len() > most {

@@ -29,11 +29,12 @@ pub struct WarningJson {
 }
 
 fn places<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Place>, D::Error> {
-    let words = Vec::<String>::deserialize(json)?;
-    let place = |word: &String| {
-        Place::from_words(word).ok_or_else(|| D::Error::custom(format!("`{word}` is no square such as r2c4")))
-    };
-    words.iter().map(place).collect()
+    let mut places = Vec::new();
+    for word in Vec::<String>::deserialize(json)? {
+        let place = Place::from_words(&word);
+        places.push(place.ok_or_else(|| D::Error::custom(format!("`{word}` is no square such as r2c4")))?);
+    }
+    Ok(places)
 }
 
 impl WarningJson {
@@ -55,10 +56,11 @@ impl From<&Warning> for WarningJson {
     }
 }
 
-/// The doubts of a kingdom's reading, of the fields beside it; `None` without `needs_review`, as for kingdoms that come from no photo.
+/// The doubts about a kingdom's reading, from the other fields of the object. `None` without `needs_review`, as for kingdoms that were not read from
+/// a photo.
 ///
 /// # Errors
-/// A word that is no square.
+/// An invalid square.
 pub(super) fn read_doubts(
     kingdom: &Kingdom,
     needs_review: Option<bool>,
@@ -83,13 +85,13 @@ pub(super) fn read_doubts(
     Ok(Some(ReadingDoubts { needs_review, squares, warnings }))
 }
 
-/// Squares at which the kingdom differs from its reading.
+/// The squares at which the kingdom differs from its reading, because a person has changed the text.
 fn changed_squares(read: &Grid<ReadSquare>, kingdom: &Kingdom) -> Vec<Place> {
-    let is_other = |(place, square): &(Place, &ReadSquare)| kingdom.squares()[*place] != square.best;
-    read.iter().filter(is_other).map(|(place, _)| place).collect()
+    let changed = read.iter().filter(|(place, square)| kingdom.squares()[*place] != square.best);
+    changed.map(|(place, _)| place).collect()
 }
 
-/// `None` when rows and columns differ from the kingdom's.
+/// The squares of the reading; `None` if rows and columns differ from the kingdom's.
 fn squares_of(rows: Vec<Vec<SquareFields>>, kingdom: &Kingdom) -> Result<Option<Grid<ReadSquare>>, JsonError> {
     let (height, width) = (kingdom.squares().rows(), kingdom.squares().cols());
     if rows.len() != height || rows.iter().any(|row| row.len() != width) {

@@ -1,4 +1,4 @@
-//! `KINGDOM` on the command line: an existing file, `-` for standard input, else a notation.
+//! `KINGDOM` on the command line: an existing file, `-` for standard input, or otherwise a notation.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,18 +8,18 @@ use super::{Held, HeldKingdom, JsonError, Parsed, parse_all_json, parse_json};
 use kingdomino::domain::Kingdom;
 use kingdomino::formats::{NotationError, notation};
 
-/// Far more than a game's kingdoms or results take. Refuses a device or a video before it fills the memory.
+/// The largest input, far more than a game's kingdoms or results need. A device or a video is refused before it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// Why an argument names no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
-    /// A text that holds no kingdom.
+    /// A text without a kingdom.
     #[error("{name}: {problem}")]
     Text {
         /// The file as given, or `standard input`.
         name: String,
-        /// What is wrong with it.
+        /// The problem in it.
         problem: TextProblem,
     },
     /// The argument itself was taken for a notation.
@@ -27,10 +27,10 @@ pub enum ArgumentError {
     Notation {
         /// As it was given.
         argument: String,
-        /// What is wrong in it.
+        /// The problem in it.
         error: NotationError,
     },
-    /// The argument looks like a path, and nothing is there.
+    /// The argument looks like a path, but there is no such file.
     #[error(
         "`{0}`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)"
     )]
@@ -43,7 +43,7 @@ pub enum ArgumentError {
 /// Why a text is no kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum TextProblem {
-    /// It could not be read: what the system says.
+    /// It could not be read, with the system's error.
     #[error("{0}")]
     Io(io::Error),
     /// More than 4 MiB.
@@ -52,16 +52,16 @@ pub enum TextProblem {
     /// It begins like a picture.
     #[error("this is a picture, and a kingdom written as text is needed; `kingdom-scanner scan` reads photos")]
     Picture,
-    /// Bytes that are no UTF-8.
+    /// It is not UTF-8.
     #[error("not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
     NotText,
     /// Nothing but blanks.
     #[error("empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
     Empty,
-    /// It begins like JSON and is no kingdom.
+    /// It begins like JSON, but is not a kingdom.
     #[error("{0}")]
     Json(JsonError),
-    /// It does not begin like JSON, and is no notation either.
+    /// It does not begin like JSON, and is not a notation either.
     #[error("{0}")]
     Notation(NotationError),
 }
@@ -72,11 +72,11 @@ impl TextProblem {
     }
 }
 
-/// Reads the kingdom that the argument names. A file and the standard input hold a kingdom in JSON, a line of `scan --json` or `score --json`, or a
-/// notation.
+/// Reads the kingdom that the argument names. A file or the standard input may have a kingdom in JSON, a line of `scan --json` or `score --json`, or
+/// a notation.
 ///
 /// # Errors
-/// What could not be read, by name, and why.
+/// A file or text that cannot be read as a kingdom, with its name and the reason.
 pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
     read(argument, parse_bytes, Parsed::from)
 }
@@ -86,11 +86,14 @@ pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
 /// # Errors
 /// As [`read_argument`].
 pub fn read_arguments(argument: &str) -> Result<Held, ArgumentError> {
-    let one = |kingdom: Kingdom| HeldKingdom::from(Parsed::from(kingdom)).into();
-    read(argument, |bytes| parse_text(bytes, parse_all_json, one), one)
+    read(argument, |bytes| parse_text(bytes, parse_all_json, held), held)
 }
 
-/// `parse` reads the bytes of a file; `one` converts a notation's kingdom.
+fn held(kingdom: Kingdom) -> Held {
+    HeldKingdom::from(Parsed::from(kingdom)).into()
+}
+
+/// Reads an argument. `parse` parses the bytes of a file, and `one` converts the kingdom of a notation.
 fn read<T>(
     argument: &str,
     parse: impl FnOnce(&[u8]) -> Result<T, TextProblem>,
@@ -114,7 +117,7 @@ fn read<T>(
     }
 }
 
-/// A notation has a space before the game, and no extension.
+/// Whether the argument is probably a path. A notation has a space before the game, and no extension.
 fn looks_like_a_path(argument: &str) -> bool {
     let extension = Path::new(argument).extension();
     !argument.contains(' ') || extension.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
@@ -127,10 +130,10 @@ fn bytes_of(source: impl Read) -> Result<Vec<u8>, TextProblem> {
     if is_too_large { Err(TextProblem::TooLarge) } else { Ok(bytes) }
 }
 
-/// Reads a file's content.
+/// Parses a file's content.
 ///
 /// # Errors
-/// Why it is no kingdom.
+/// The reason why it is not a kingdom.
 pub fn parse_bytes(bytes: &[u8]) -> Result<Parsed, TextProblem> {
     parse_text(bytes, parse_json, Parsed::from)
 }
@@ -153,7 +156,7 @@ fn parse_text<T>(
     }
 }
 
-/// Begins like a JPEG, PNG, GIF, HEIC or WebP file.
+/// Whether the bytes begin like a JPEG, PNG, GIF, HEIC or WebP file.
 fn is_picture(bytes: &[u8]) -> bool {
     let starts: [&[u8]; 3] = [b"\xff\xd8\xff", b"\x89PNG", b"GIF8"];
     let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");

@@ -1,4 +1,4 @@
-//! The kingdom JSON: a label beside a photo, a kingdom typed by hand, the `kingdom` of a result.
+//! A kingdom in JSON, as in the label of a photo, a kingdom typed by hand, or the field `kingdom` of a result.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ use kingdomino::domain::{
 use kingdomino::formats::{KingdomRecord, Name, PhotoLabel, TerritoryPoints};
 use messages::MessageId;
 
-/// Why a JSON text is no kingdom.
+/// Why a JSON text is not a kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonError {
     /// Wrong syntax, an unknown field or a wrong value; ends with line and column.
     #[error("{error}{hint}")]
     Json {
-        /// What the JSON reader says.
+        /// The error of the JSON parser.
         error: serde_json::Error,
         /// `; did you mean ...?`, or nothing.
         hint: String,
@@ -31,12 +31,12 @@ pub enum JsonError {
     /// Another `schema_version` than [`SCHEMA_VERSION`]: its JSON text.
     #[error("`schema_version` {0} is not allowed: this program reads 1")]
     Version(String),
-    /// A word in `squares` that is no square.
+    /// An invalid word in `squares`.
     #[error("{place}: {problem}")]
     Square {
-        /// Where it stands.
+        /// The square's place.
         place: Place,
-        /// The word, what is wrong with it, and what is allowed.
+        /// The word, its problem, and what is allowed.
         problem: String,
     },
     /// Rows of different lengths.
@@ -47,20 +47,20 @@ pub enum JsonError {
     RowLength {
         /// Counted from 1.
         row: usize,
-        /// Its squares.
+        /// The number of its squares.
         cols: usize,
-        /// Those of the first row.
+        /// The number of squares in the first row.
         expected: usize,
     },
-    /// A word in a result's `warnings` that is no warning's.
+    /// An unknown code in a result's `warnings`.
     #[error("`{0}` is no warning of this version of the program")]
     WarningCode(String),
     /// An invalid square in a result's `squares`.
     #[error("what was read at {place}: {problem}")]
     ReadSquare {
-        /// Where it stands.
+        /// The square's place.
         place: Place,
-        /// The word, what is wrong with it, and what is allowed.
+        /// The word, its problem, and what is allowed.
         problem: String,
     },
     /// `rows` or `cols` contradict `squares`.
@@ -68,25 +68,25 @@ pub enum JsonError {
     Count {
         /// `rows` or `cols`.
         field: &'static str,
-        /// What it says.
+        /// The number that it states.
         stated: usize,
-        /// What `squares` has.
+        /// The number in `squares`.
         found: usize,
     },
-    /// A key of `occluded` that is no place among the squares.
+    /// A key of `occluded` that is not the place of a square.
     #[error("`occluded`: `{key}`: allowed is \"row,column\", counted from 0, of one of the {rows}x{cols} squares")]
     Occluded {
-        /// As it stands there.
+        /// The key as it is in the text.
         key: String,
-        /// Of `squares`.
+        /// The number of rows in `squares`.
         rows: usize,
-        /// Of `squares`.
+        /// The number of columns in `squares`.
         cols: usize,
     },
-    /// The squares are valid, but form no kingdom.
+    /// The squares are valid, but do not form a kingdom.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
-    /// `queen` is false, and she stands in the kingdom.
+    /// `queen` is false, but the Queen is in the kingdom.
     #[error("{0}: the Queen stands here, but `queen` is false: leave one of them out")]
     QueenAway(Place),
     /// A result with more than one kingdom: how many.
@@ -95,7 +95,7 @@ pub enum JsonError {
     /// A result without a kingdom.
     #[error("the result holds no kingdom (status `{status}`{message})")]
     NoKingdom {
-        /// The result's status, `unknown` when it has none.
+        /// The result's status, `unknown` if it has none.
         status: String,
         /// `: ` and the result's message, or nothing.
         message: String,
@@ -103,12 +103,12 @@ pub enum JsonError {
     /// More than one result.
     #[error("several results, one on each line, and one is needed: pick a line, for instance with `sed -n 2p`")]
     SeveralResults,
-    /// Of several results, one on each line, one is wrong.
+    /// One of several results, one on each line, is invalid.
     #[error("line {line}: {error}")]
     Line {
-        /// From 1.
+        /// The number of its line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The problem in it.
         error: Box<JsonError>,
     },
 }
@@ -196,12 +196,13 @@ struct SquareWord(String);
 
 impl<'de> Deserialize<'de> for SquareWord {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
-        let text = |value: &Value| Some(Self(value.as_str()?.to_owned()));
-        checked(json, "a square is a word such as \"wheat:1\", \"castle\" or \"empty\"", text)
+        checked(json, "a square is a word such as \"wheat:1\", \"castle\" or \"empty\"", |value| {
+            Some(Self(value.as_str()?.to_owned()))
+        })
     }
 }
 
-/// Converts a value of any type with `read`; on `None` the error shows the value and says what is allowed. (serde_json adds line and column.)
+/// Converts a value of any type with `read`. If that returns `None`, the error has the value and what is allowed; serde_json adds line and column.
 fn checked<'de, D: Deserializer<'de>, T>(
     json: D,
     allowed: &str,
@@ -224,15 +225,16 @@ fn newest_version() -> u64 {
 }
 
 fn schema_version<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
-    let known = |value: &Value| value.as_u64().filter(|version| *version == SCHEMA_VERSION);
-    checked(json, "`schema_version` is 1, the only one that this program reads", known)
+    checked(json, "`schema_version` is 1, the only one that this program reads", |value| {
+        value.as_u64().filter(|version| *version == SCHEMA_VERSION)
+    })
 }
 
 fn game<'de, D: Deserializer<'de>>(json: D) -> Result<Game, D::Error> {
     one_word(&Value::deserialize(json)?, "`game`", Game::ALL.map(Game::id), Game::from_id)
 }
 
-/// Reads one of the words; else an error that lists them and adds the one that was probably meant.
+/// Reads one of the words. The error lists all words, and suggests the one that was probably meant.
 fn one_word<T, E: serde::de::Error, const N: usize>(
     value: &Value,
     name: &str,
@@ -247,17 +249,19 @@ fn one_word<T, E: serde::de::Error, const N: usize>(
 }
 
 fn size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<GridSize>, D::Error> {
-    let five_or_seven = |value: &Value| match value.as_u64() {
+    let size = checked(json, "`size` is 5 or 7", |value| match value.as_u64() {
         Some(5) => Some(GridSize::Five),
         Some(7) => Some(GridSize::Seven),
         _ => None,
-    };
-    checked(json, "`size` is 5 or 7", five_or_seven).map(Some)
+    });
+    size.map(Some)
 }
 
 fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> {
-    let one_to_seven = |value: &Value| value.as_u64().filter(|lines| (1..=7).contains(lines));
-    checked(json, "`rows` and `cols` are numbers from 1 to 7", one_to_seven).map(|lines| Some(lines as usize))
+    let lines = checked(json, "`rows` and `cols` are numbers from 1 to 7", |value| {
+        value.as_u64().filter(|lines| (1..=7).contains(lines))
+    });
+    lines.map(|lines| Some(lines as usize))
 }
 
 fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
@@ -280,30 +284,35 @@ fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Erro
 
 fn castle_color<'de, D: Deserializer<'de>>(json: D) -> Result<Option<CastleColor>, D::Error> {
     let colors = CastleColor::ALL.map(CastleColor::id).join(", ");
-    let color = |value: &Value| CastleColor::from_id(value.as_str()?);
-    checked(json, &format!("`castle_color` is {colors}"), color).map(Some)
+    checked(json, &format!("`castle_color` is {colors}"), |value| CastleColor::from_id(value.as_str()?)).map(Some)
 }
 
 fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
-    let text = |value: &Value| value.as_str().filter(|text| !text.contains(char::is_control)).map(str::to_owned);
-    checked(json, "this field is a text in quotes, without control characters", text).map(Some)
+    let word = checked(json, "this field is a text in quotes, without control characters", |value| {
+        value.as_str().filter(|text| !text.contains(char::is_control)).map(str::to_owned)
+    });
+    word.map(Some)
 }
 
 fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Name>, D::Error> {
-    let name = |value: &Value| Name::new(value.as_str()?);
-    checked(json, "`player` is a name in quotes, not blank and without control characters", name).map(Some)
+    let player = checked(json, "`player` is a name in quotes, not blank and without control characters", |value| {
+        Name::new(value.as_str()?)
+    });
+    player.map(Some)
 }
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
     let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
-    let variant = |value: &Value| one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id);
-    let variants = list.iter().map(variant).collect::<Result<Vec<Variant>, _>>()?;
+    let mut variants: Vec<Variant> = Vec::new();
+    for value in &list {
+        variants.push(one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id)?);
+    }
     Variant::agreed(&variants).map_err(D::Error::custom)
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {
-    let numbers = |value: &Value| <[[f64; 2]; 4]>::deserialize(value).ok();
-    checked(json, "`corners_px` is a list of four corners [x, y] in px", numbers).map(Some)
+    checked(json, "`corners_px` is a list of four corners [x, y] in px", |value| Deserialize::deserialize(value).ok())
+        .map(Some)
 }
 
 fn image_size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[u32; 2]>, D::Error> {
@@ -311,19 +320,24 @@ fn image_size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[u32; 2]>, D:
 }
 
 fn reasons<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, String>>, D::Error> {
-    let texts = |value: &Value| BTreeMap::deserialize(value).ok();
-    checked(json, "`occluded` holds reasons by square, such as {\"1,2\": \"lower half hidden\"}", texts).map(Some)
+    let reasons =
+        checked(json, "`occluded` holds reasons by square, such as {\"1,2\": \"lower half hidden\"}", |value| {
+            BTreeMap::deserialize(value).ok()
+        });
+    reasons.map(Some)
 }
 
 fn score<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, i32>>, D::Error> {
-    let is_known = |name: &String| name == TOTAL || Terrain::from_id(name).is_some();
-    let points = |value: &Value| BTreeMap::deserialize(value).ok().filter(|score| score.keys().all(is_known));
-    checked(json, "`score` holds whole points by terrain, and `total`", points).map(Some)
+    let score = checked(json, "`score` holds whole points by terrain, and `total`", |value| {
+        let score: BTreeMap<String, i32> = BTreeMap::deserialize(value).ok()?;
+        score.keys().all(|name| name == TOTAL || Terrain::from_id(name).is_some()).then_some(score)
+    });
+    score.map(Some)
 }
 
 const TOTAL: &str = "total";
 
-/// Adds the field that was probably meant.
+/// Adds a suggestion for an unknown field to the error.
 pub(super) fn with_hint(error: serde_json::Error) -> JsonError {
     let message = error.to_string();
     let hint = unknown_field(&message).map(|(field, known)| did_you_mean(field, known));
@@ -337,8 +351,10 @@ pub(super) fn unknown_field(message: &str) -> Option<(&str, impl Iterator<Item =
 }
 
 impl KingdomJson {
+    /// The kingdom with the facts about it, and notes for its owner.
+    ///
     /// # Errors
-    /// Squares that make no kingdom, and fields that contradict them.
+    /// Squares that do not form a kingdom, and fields that contradict them.
     pub(super) fn into_record(self) -> Result<Parsed, JsonError> {
         let squares = self.parsed_squares()?;
         for (field, stated, found) in [("rows", self.rows, squares.rows()), ("cols", self.cols, squares.cols())] {
@@ -399,15 +415,20 @@ fn parsed_occluded(
     occluded: BTreeMap<String, String>,
     squares: &Grid<Square>,
 ) -> Result<BTreeMap<Place, String>, JsonError> {
-    let place = |key: &str| {
-        let (row, col) = key.split_once(',')?;
-        Some(Place::new(row.trim().parse().ok()?, col.trim().parse().ok()?))
-    };
-    let in_grid = |(key, reason): (String, String)| match place(&key).filter(|place| squares.get(*place).is_some()) {
-        Some(place) => Ok((place, reason)),
-        None => Err(JsonError::Occluded { key, rows: squares.rows(), cols: squares.cols() }),
-    };
-    occluded.into_iter().map(in_grid).collect()
+    let mut parsed = BTreeMap::new();
+    for (key, reason) in occluded {
+        let Some(place) = parsed_place(&key).filter(|place| squares.get(*place).is_some()) else {
+            return Err(JsonError::Occluded { key, rows: squares.rows(), cols: squares.cols() });
+        };
+        parsed.insert(place, reason);
+    }
+    Ok(parsed)
+}
+
+/// The place of a key such as `1,2`: row and column, counted from 0.
+fn parsed_place(key: &str) -> Option<Place> {
+    let (row, col) = key.split_once(',')?;
+    Some(Place::new(row.trim().parse().ok()?, col.trim().parse().ok()?))
 }
 
 fn territory_points(mut score: BTreeMap<String, i32>) -> TerritoryPoints {
@@ -419,9 +440,12 @@ fn territory_points(mut score: BTreeMap<String, i32>) -> TerritoryPoints {
 impl From<&KingdomRecord> for KingdomJson {
     fn from(record: &KingdomRecord) -> Self {
         let kingdom = &record.kingdom;
-        let words = |row: &[Square]| row.iter().map(|square| SquareWord(square.to_string())).collect();
         let photo = record.photo.clone();
-        let occluded = |(place, reason): (Place, String)| (format!("{},{}", place.row, place.col), reason);
+        let rows = kingdom.squares().iter_rows();
+        let words = rows.map(|row| row.iter().map(|square| SquareWord(square.to_string())).collect());
+        let occluded = photo.occluded.map(|occluded| {
+            occluded.into_iter().map(|(Place { row, col }, reason)| (format!("{row},{col}"), reason)).collect()
+        });
         Self {
             schema_version: SCHEMA_VERSION,
             image: photo.image,
@@ -429,7 +453,7 @@ impl From<&KingdomRecord> for KingdomJson {
             size: Some(kingdom.size()),
             rows: Some(kingdom.squares().rows()),
             cols: Some(kingdom.squares().cols()),
-            squares: kingdom.squares().iter_rows().map(words).collect(),
+            squares: words.collect(),
             player: record.player.clone(),
             coins: record.unseen.coins,
             knights_in_supply: record.unseen.knights_in_supply,
@@ -440,7 +464,7 @@ impl From<&KingdomRecord> for KingdomJson {
             image_size: photo.image_size,
             castle_3d: photo.castle_3d,
             castle_color: photo.castle_color,
-            occluded: photo.occluded.map(|squares| squares.into_iter().map(occluded).collect()),
+            occluded,
             score: record.score.as_ref().map(score_fields),
             kingdom_id: photo.kingdom_id,
             game_id: photo.game_id,

@@ -10,29 +10,29 @@ use super::{JsonError, ResultKingdom, parse_json};
 use kingdomino::domain::{Grid, Place, Square};
 use kingdomino::formats::{KingdomRecord, SquareState};
 
-/// The squares of one kingdom in a photo, as a person confirms them.
+/// The squares of one kingdom in a photo, from which the program may learn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
     /// The photo, as the file names it.
     pub photo: String,
-    /// Width and height of the upright photo, where they are given.
+    /// The width and height of the upright photo, if given.
     pub photo_size_px: Option<[u32; 2]>,
-    /// Outer corners, as in [`KingdomRecord::corners_px`].
+    /// The outer corners, as in [`KingdomRecord::corners_px`].
     pub corners_px: [[f64; 2]; 4],
     /// All squares, with the pieces on them.
     pub squares: Grid<Square>,
-    /// Squares that no person confirms, and why.
+    /// The squares that are not learnt, and why.
     pub left_out: BTreeMap<Place, LeftOut>,
-    /// Whether a person confirms the others.
+    /// Whether a person has confirmed the other squares.
     pub confirmation: Confirmation,
 }
 
 /// Whether a person has looked at a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmation {
-    /// A label; or a person corrected or confirmed at least one square, and nothing is left to check.
+    /// It is a label; or a person corrected or confirmed at least one square, and nothing is left to check.
     Confirmed,
-    /// A person corrected or confirmed some squares, and the kingdom is still to check.
+    /// A person corrected or confirmed some squares, but the kingdom still needs review.
     StillToCheck,
     /// All squares are as the program read them.
     Unconfirmed,
@@ -47,15 +47,26 @@ pub enum LeftOut {
     Hidden,
 }
 
+impl LeftOut {
+    /// Why a square in this state is not learnt; `None` if it is.
+    fn of_state(state: SquareState) -> Option<Self> {
+        match state {
+            SquareState::Doubtful => Some(Self::Doubtful),
+            SquareState::Inferred => Some(Self::Hidden),
+            SquareState::Seen | SquareState::Corrected => None,
+        }
+    }
+}
+
 /// Why there is nothing to learn.
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
-    /// A line that is no line of `scan --json`.
+    /// A line that is not from `scan --json`.
     #[error("line {line} is no line of `scan --json`: {error}")]
     Line {
         /// Counted from 1.
         line: usize,
-        /// What is wrong in it.
+        /// The problem in it.
         error: serde_json::Error,
     },
     /// An invalid kingdom.
@@ -67,9 +78,9 @@ pub enum LessonError {
     /// A result whose squares do not belong to its kingdom.
     #[error("`squares` are not those of the kingdom: {rows}x{cols} were expected")]
     States {
-        /// Of the kingdom.
+        /// The number of the kingdom's rows.
         rows: usize,
-        /// Of the kingdom.
+        /// The number of the kingdom's columns.
         cols: usize,
     },
     /// Neither a label nor a result.
@@ -77,7 +88,7 @@ pub enum LessonError {
     Nothing,
 }
 
-/// A line of `scan --json`, as far as it is read back.
+/// The fields of a line of `scan --json` that are read back.
 #[derive(Deserialize)]
 struct ScanResult {
     photo: String,
@@ -94,7 +105,7 @@ struct ScannedKingdom {
     corrections: Vec<IgnoredAny>,
 }
 
-/// Reads a label, or all lines of `scan --json`; skips photos without a kingdom.
+/// Reads a label, or all lines of `scan --json`, and skips photos without a kingdom.
 pub fn parse_lessons(text: &str) -> Result<Vec<Lesson>, LessonError> {
     let is_label = serde_json::from_str::<Value>(text).is_ok_and(|json| json.get("kingdoms").is_none());
     if is_label {
@@ -129,7 +140,7 @@ fn of_label(record: KingdomRecord) -> Result<Lesson, LessonError> {
 }
 
 impl Lesson {
-    /// What a reading teaches; `is_corrected`: a person corrected or confirmed a square of it.
+    /// The lesson of a reading. `is_corrected` tells whether a person corrected or confirmed a square of it.
     ///
     /// # Errors
     /// A record without corners, or without its squares' states.
@@ -142,16 +153,12 @@ impl Lesson {
         let squares = record.kingdom.squares().clone();
         let states = record.doubts.as_ref().and_then(|doubts| doubts.squares.as_ref());
         let states = states.ok_or(LessonError::States { rows: squares.rows(), cols: squares.cols() })?;
-        let why = |state: SquareState| match state {
-            SquareState::Doubtful => Some(LeftOut::Doubtful),
-            SquareState::Inferred => Some(LeftOut::Hidden),
-            SquareState::Seen | SquareState::Corrected => None,
-        };
+        let left_out = states.iter().filter_map(|(place, square)| Some((place, LeftOut::of_state(square.state)?)));
         Ok(Self {
             photo: photo.to_owned(),
             photo_size_px,
             corners_px: record.corners_px.ok_or(LessonError::Missing("corners_px"))?,
-            left_out: states.iter().filter_map(|(place, square)| Some((place, why(square.state)?))).collect(),
+            left_out: left_out.collect(),
             squares,
             confirmation: match (is_corrected, record.needs_review()) {
                 (false, _) => Confirmation::Unconfirmed,
@@ -161,7 +168,7 @@ impl Lesson {
         })
     }
 
-    /// The squares that a person confirms.
+    /// The squares that are learnt.
     pub fn learnt(&self) -> impl Iterator<Item = (Place, Square)> {
         self.squares
             .iter()

@@ -21,7 +21,7 @@ pub use square_json::{PROBABILITY_PARTS, SquareFields, kept_square, rounded};
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
 pub const SCHEMA_VERSION: u64 = 1;
 
-/// A kingdom read from text, and notes for its owner that are no errors.
+/// A kingdom read from text, and notes for its owner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
     /// The kingdom and the file's facts about it.

@@ -1,4 +1,4 @@
-//! Kingdoms out of JSON: a single kingdom, or results that hold several.
+//! Reads kingdoms from JSON: a single kingdom, or results with several.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -33,10 +33,10 @@ struct ResultJson {
     squares: Option<Vec<Vec<SquareFields>>>,
     #[serde(default)]
     warnings: Vec<WarningJson>,
-    /// Of a saved game.
+    /// Only in a saved game.
     #[serde(default)]
     saved_game: SavedTotals,
-    /// An object for photos scanned as one game; in `standings --json` the game's id.
+    /// An object if photos were scanned as one game; in `standings --json` the game's id.
     #[serde(default)]
     game: Option<Value>,
 }
@@ -66,31 +66,31 @@ struct Shown {
     kingdom: usize,
 }
 
-/// A kingdom of a result, as far as it is believed: sheet and total follow from it.
+/// The fields of a result's kingdom that are read back. Sheet and total are calculated again.
 #[derive(Deserialize)]
 #[serde(expecting = "a kingdom of a result, an object with `kingdom`")]
 pub struct ResultKingdom {
-    /// In the format of labels.
+    /// The kingdom in the format of labels.
     pub kingdom: KingdomJson,
-    /// `None`: it comes from no photo.
+    /// `None` if it was not read from a photo.
     #[serde(default)]
     pub needs_review: Option<bool>,
-    /// The kingdom in one line, to see whether a person has changed the text.
+    /// The kingdom in one line, by which changes to the text are detected.
     #[serde(default)]
     pub notation: Option<String>,
-    /// How each square was read.
+    /// The reading of each square.
     #[serde(default)]
     pub squares: Option<Vec<Vec<SquareFields>>>,
-    /// What its owner should look at.
+    /// The warnings of the reading.
     #[serde(default)]
     pub warnings: Vec<WarningJson>,
 }
 
 impl ResultKingdom {
-    /// The kingdom and all that is believed of it.
+    /// The kingdom with its facts and doubts.
     ///
     /// # Errors
-    /// Squares that form no kingdom, or an invalid reading of one.
+    /// Squares that do not form a kingdom, or an invalid reading of a square.
     pub fn into_record(self) -> Result<Parsed, JsonError> {
         let Self { kingdom, needs_review, notation, squares, warnings } = self;
         let mut parsed = kingdom.into_record()?;
@@ -100,7 +100,7 @@ impl ResultKingdom {
     }
 }
 
-/// Read first, because another version may have other fields, and only fields distinguish a result from a kingdom.
+/// The fields that are read first: the version, on which all other fields depend, and those that distinguish a result from a kingdom.
 #[derive(Deserialize)]
 struct Probe {
     schema_version: Option<Value>,
@@ -122,7 +122,7 @@ impl Probe {
 /// Reads a kingdom, or the one kingdom of a line of `scan --json` or `score --json`.
 ///
 /// # Errors
-/// Names the line and column, the field or the square, and what is allowed.
+/// Invalid JSON or an invalid kingdom, with line and column, the field or the square, and what is allowed.
 pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
     check_object(text)?;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Probe>();
@@ -171,11 +171,11 @@ fn only_kingdom(result: ResultJson) -> Result<ResultKingdom, JsonError> {
     }
 }
 
-/// The kingdoms of a result, one at least.
+/// The kingdoms of a result, at least one.
 struct OfResult {
     photo: Option<String>,
     kingdoms: Vec<ResultKingdom>,
-    /// For photos scanned as one game: the places that show each of its kingdoms.
+    /// If photos were scanned as one game: for each of its kingdoms, where it is shown.
     shown: Vec<Vec<Shown>>,
     totals: BTreeMap<Name, u16>,
 }
@@ -185,7 +185,7 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
     let is_to_check = needs_review == Some(true);
     let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
     let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
-    // A line of a batch's results may need review as a whole, such as a photo that is there twice.
+    // A line of a batch's results may need review as a whole, for example if its photo is a duplicate.
     kingdoms.iter_mut().filter(|_| is_to_check).for_each(|held| held.needs_review = Some(true));
     if kingdoms.is_empty() {
         return Err(JsonError::NoKingdom {
@@ -198,10 +198,10 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
     Ok(OfResult { photo, kingdoms, shown, totals: saved_game.totals })
 }
 
-/// What a text holds of games.
+/// The kingdoms and totals in a text.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Held {
-    /// One at least.
+    /// At least one.
     pub kingdoms: Vec<HeldKingdom>,
     /// The totals that people typed for players without a kingdom.
     pub totals: Vec<(Name, u16)>,
@@ -218,11 +218,11 @@ impl From<HeldKingdom> for Held {
 pub struct HeldKingdom {
     /// The kingdom and the file's facts about it.
     pub parsed: Parsed,
-    /// The photo that it was read from, as the result names it.
+    /// The photo from which it was read, as the result names it.
     pub photo: Option<String>,
     /// Whether it is the only kingdom of its photo.
     pub is_alone: bool,
-    /// For photos scanned as one game: equal numbers mark the same kingdom within a text.
+    /// If photos were scanned as one game: a number that is equal for the same kingdom in different photos.
     same: Option<usize>,
 }
 
@@ -230,7 +230,7 @@ pub struct HeldKingdom {
 /// returned once, with the doubts of all of them.
 ///
 /// # Errors
-/// As [`parse_json`], with the line when there are several; a line without a kingdom.
+/// As [`parse_json`], with the line's number if there are several; and a line without a kingdom.
 pub fn parse_all_json(text: &str) -> Result<Held, JsonError> {
     check_object(text)?;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
@@ -263,12 +263,12 @@ pub fn parse_all_json(text: &str) -> Result<Held, JsonError> {
     Ok(Held { kingdoms: each_once(all.kingdoms), ..all })
 }
 
-/// Numbers the kingdoms of a text's games, each identified by all places that show it.
+/// Numbers the kingdoms of a text's games. A kingdom is identified by all places where photos show it.
 #[derive(Default)]
 struct SameKingdoms(HashMap<Vec<Shown>, usize>);
 
 impl SameKingdoms {
-    /// For a photo: from a kingdom's number in it, from 1, to its number in the text.
+    /// For the kingdoms of a photo: from the number in the photo (from 1) to the number in the text.
     fn in_photo(&mut self, photo: &str, of_game: Vec<Vec<Shown>>) -> HashMap<usize, usize> {
         let mut in_photo = HashMap::new();
         for shown in of_game {
@@ -294,22 +294,22 @@ fn kingdoms_of(text: &str, same: &mut SameKingdoms) -> Result<Held, JsonError> {
     let OfResult { photo, kingdoms, shown, totals } = all_kingdoms(serde_json::from_str(text).map_err(with_hint)?)?;
     let is_alone = kingdoms.len() == 1;
     let in_photo = photo.as_deref().map(|photo| same.in_photo(photo, shown)).unwrap_or_default();
-    let held = |(index, kingdom): (usize, ResultKingdom)| {
-        let (photo, same) = (photo.clone(), in_photo.get(&(index + 1)).copied());
-        Ok(HeldKingdom { parsed: kingdom.into_record()?, photo, is_alone, same })
-    };
-    let kingdoms = kingdoms.into_iter().enumerate().map(held).collect::<Result<_, JsonError>>()?;
-    Ok(Held { kingdoms, totals: totals.into_iter().collect() })
+    let mut held = Vec::with_capacity(kingdoms.len());
+    for (kingdom, number) in kingdoms.into_iter().zip(1..) {
+        let (photo, same) = (photo.clone(), in_photo.get(&number).copied());
+        held.push(HeldKingdom { parsed: kingdom.into_record()?, photo, is_alone, same });
+    }
+    Ok(Held { kingdoms: held, totals: totals.into_iter().collect() })
 }
 
 impl From<Parsed> for HeldKingdom {
-    /// A kingdom that comes from no photo.
+    /// A kingdom that was not read from a photo.
     fn from(parsed: Parsed) -> Self {
         Self { parsed, photo: None, is_alone: true, same: None }
     }
 }
 
-/// Merges a kingdom of several photos into the first one.
+/// Merges the readings of a kingdom that several photos show.
 fn each_once(kingdoms: Vec<HeldKingdom>) -> Vec<HeldKingdom> {
     let mut once: Vec<HeldKingdom> = Vec::new();
     let mut places: HashMap<usize, usize> = HashMap::new();

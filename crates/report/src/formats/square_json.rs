@@ -1,4 +1,4 @@
-//! Squares of a reading in JSON: how sure they are, and what else they may be.
+//! The squares of a reading in JSON, with probabilities and alternatives.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use kingdomino::formats::{Likely, ReadPieces, ReadSquare, SquareState};
 /// Probabilities are rounded to ten thousandths.
 pub const PROBABILITY_PARTS: f64 = 10_000.0;
 
-/// How much of a square is seen is rounded to hundredths.
+/// The visible part of a square is rounded to hundredths.
 const SEEN_PARTS: f64 = 100.0;
 
 /// A square of a reading.
@@ -61,33 +61,36 @@ struct LikelyFields<T> {
 }
 
 impl SquareFields {
-    /// Row by row, as in a kingdom's `squares`.
+    /// The squares row by row, as in a kingdom's `squares`.
     pub fn rows(squares: &Grid<ReadSquare>) -> Vec<Vec<Self>> {
         squares.iter_rows().map(|row| row.iter().map(Self::from).collect()).collect()
     }
 
-    /// The square: what the fields do not hold is `None`.
+    /// The square. Everything that the fields lack is `None`.
     ///
     /// # Errors
-    /// A word that is no square, no state or no building.
+    /// An invalid square, state or building.
     pub(super) fn read(self) -> Result<ReadSquare, String> {
-        let square = |word: &str| word.parse::<Square>().map_err(|error| error.to_string());
         let state = SquareState::from_id(&self.state).ok_or_else(|| {
             let states = SquareState::ALL.map(SquareState::id).join(", ");
             format!("unknown state `{}`; allowed are {states}", self.state)
         })?;
         Ok(ReadSquare {
-            best: square(&self.best)?,
+            best: parsed_square(&self.best)?,
             probability: self.probability,
             gap: None,
-            second: square(&self.second)?,
+            second: parsed_square(&self.second)?,
             second_total: None,
             state,
-            // Left out where all of the square is seen.
+            // The field is left out if all of the square is seen.
             seen: self.seen.unwrap_or(1.0) as f32,
             pieces: self.pieces.map(StandingFields::read).transpose()?,
         })
     }
+}
+
+fn parsed_square(word: &str) -> Result<Square, String> {
+    word.parse::<Square>().map_err(|error| error.to_string())
 }
 
 impl From<&ReadSquare> for SquareFields {
@@ -105,12 +108,16 @@ impl From<&ReadSquare> for SquareFields {
 
 impl StandingFields {
     fn read(self) -> Result<ReadPieces, String> {
-        let building = |LikelyFields { what, probability, total }: LikelyFields<Option<Cow<'static, str>>>| {
-            let known = |id: Cow<str>| Building::from_id(&id).ok_or_else(|| format!("unknown building `{id}`"));
-            Ok(Likely { what: what.map(known).transpose()?, probability, total })
-        };
+        let mut buildings = Vec::with_capacity(self.buildings.len());
+        for LikelyFields { what, probability, total } in self.buildings {
+            let what = match what {
+                Some(id) => Some(Building::from_id(&id).ok_or_else(|| format!("unknown building `{id}`"))?),
+                None => None,
+            };
+            buildings.push(Likely { what, probability, total });
+        }
         Ok(ReadPieces {
-            buildings: self.buildings.into_iter().map(building).collect::<Result<_, String>>()?,
+            buildings,
             towers: self.towers.into_iter().map(LikelyFields::read).collect(),
             knight: self.knight.into_iter().map(LikelyFields::read).collect(),
             queen: self.queen.into_iter().map(LikelyFields::read).collect(),
@@ -120,9 +127,8 @@ impl StandingFields {
 
 impl From<&ReadPieces> for StandingFields {
     fn from(pieces: &ReadPieces) -> Self {
-        let id = |building: &Option<Building>| building.map(|building| building.id().into());
         Self {
-            buildings: LikelyFields::all(&pieces.buildings, id),
+            buildings: LikelyFields::all(&pieces.buildings, |what| what.map(|building| building.id().into())),
             towers: LikelyFields::all(&pieces.towers, |towers| *towers),
             knight: LikelyFields::all(&pieces.knight, |knight| *knight),
             queen: LikelyFields::all(&pieces.queen, |queen| *queen),
@@ -132,12 +138,12 @@ impl From<&ReadPieces> for StandingFields {
 
 impl<T> LikelyFields<T> {
     fn all<W>(likely: &[Likely<W>], what: impl Fn(&W) -> T) -> Vec<Self> {
-        let fields = |likely: &Likely<W>| Self {
+        let fields = likely.iter().map(|likely| Self {
             what: what(&likely.what),
             probability: rounded(likely.probability, PROBABILITY_PARTS),
             total: likely.total,
-        };
-        likely.iter().map(fields).collect()
+        });
+        fields.collect()
     }
 
     fn read(self) -> Likely<T> {
@@ -145,7 +151,7 @@ impl<T> LikelyFields<T> {
     }
 }
 
-/// The square as it is kept: probabilities in `parts` of 1, and without what JSON does not hold.
+/// The square as it is after it was written to JSON and read back, with probabilities rounded to multiples of 1 / `parts`.
 #[must_use]
 pub fn kept_square(mut square: ReadSquare, parts: f64) -> ReadSquare {
     (square.gap, square.second_total) = (None, None);
@@ -160,7 +166,7 @@ pub fn kept_square(mut square: ReadSquare, parts: f64) -> ReadSquare {
     square
 }
 
-/// Rounded to multiples of 1 / `parts`.
+/// The value, rounded to a multiple of 1 / `parts`.
 pub fn rounded(value: f64, parts: f64) -> f64 {
     (value * parts).round() / parts
 }

@@ -174,8 +174,8 @@ impl Links {
     }
 }
 
-/// The path that is listed but cannot be opened, such as a broken link: it is reported on a line of its own if it is named like a picture. A folder that
-/// cannot be listed is an error, because photos may be in it.
+/// The path that is listed but cannot be opened, such as a broken link: it is reported on a line of its own if it is named like a picture. A folder
+/// that cannot be listed is an error, because photos may be in it.
 fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
     let path = error.path().unwrap_or(folder).to_owned();
     let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));

@@ -126,8 +126,8 @@ fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, Strin
     }
 }
 
-/// Refuses photos of one table in several folders, such as `Saturday/table-1` and `Sunday/table-1`: most likely they are two games, and one of them would
-/// not count. Photos in `listed`, whose round or table the manifest gives, are allowed.
+/// Refuses photos of one table in several folders, such as `Saturday/table-1` and `Sunday/table-1`: most likely they are two games, and one of them
+/// would not count. Photos in `listed`, whose round or table the manifest gives, are allowed.
 pub(super) fn check_folders_above<'a>(
     photos: impl IntoIterator<Item = (&'a str, &'a PhotoInfo)>,
     listed: &BTreeSet<String>,
@@ -182,8 +182,8 @@ impl ListedPlayers {
         Self(listed)
     }
 
-    /// Whether a photo without a row may nevertheless be a player's: another photo of a player whom the manifest names, or one that somebody sent from
-    /// a phone.
+    /// Whether a photo without a row may nevertheless be a player's: another photo of a player whom the manifest names, or one that somebody sent
+    /// from a phone.
     fn may_have(&self, photo: &str, seat: &PartialSeat) -> bool {
         let key = seat.player.as_deref().map(|player| (seat.round.clone(), seat.table.clone(), name_key(player)));
         seat.table.is_some() && (is_from_phone(photo) || key.is_some_and(|key| self.0.contains(&key)))
@@ -197,8 +197,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Reads the manifest, and finds the photo of each row. A missing photo is awaited if photos may still arrive. Otherwise it is added to `found`, with the
-/// reason, so that it gets a line in the results. If most photos are missing, the manifest is for another folder, which is an error.
+/// Reads the manifest, and finds the photo of each row. A missing photo is awaited if photos may still arrive. Otherwise it is added to `found`, with
+/// the reason, so that it gets a line in the results. If most photos are missing, the manifest is for another folder, which is an error.
 pub(super) fn rows(
     folder: &Path,
     found: &mut BTreeMap<String, Found>,
@@ -250,8 +250,8 @@ pub(super) struct Listed {
     pub encoding: Option<&'static str>,
 }
 
-/// Finds photos whose names differ from those in the manifest, if only one photo can be meant: other endings or capital letters, folders that name the
-/// same round and table in other words, or any folder if the manifest has the file's name alone.
+/// Finds photos whose names differ from those in the manifest, if only one photo can be meant: other endings or capital letters, folders that name
+/// the same round and table in other words, or any folder if the manifest has the file's name alone.
 ///
 /// Returns the rows' names for which several photos can be meant, with those photos.
 fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {

@@ -77,8 +77,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Asks about names that never play in the same round and differ only by a typing mistake, or by a number as in `anna 2`: most likely they are one
-    /// player.
+    /// Asks about names that never play in the same round and differ only by a typing mistake, or by a number as in `anna 2`: most likely they are
+    /// one player.
     fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &BTreeSet<[String; 2]>) {
         let rounds: BTreeSet<&str> = players.values().flatten().map(|seat| &*seat.round).collect();
         if rounds.len() < 2 {

@@ -212,8 +212,8 @@ pub(super) struct Open {
     pub(super) disputes: Vec<(Seat, Message)>,
 }
 
-/// The entry of a player. The best photo counts; if other photos show another kingdom, that is a doubt. Photos that a person left out do not count: if
-/// there are no others, the player has no entry, and they are returned as the error.
+/// The entry of a player. The best photo counts; if other photos show another kingdom, that is a doubt. Photos that a person left out do not count:
+/// if there are no others, the player has no entry, and they are returned as the error.
 pub(super) fn entry(
     seat: Seat,
     mut candidates: Vec<Candidate>,

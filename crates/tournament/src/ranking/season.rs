@@ -244,7 +244,8 @@ fn before_final(
     (places, is_sure)
 }
 
-/// Whether it is certain that this player is, or is not, among the first `cut` players. `intervals` are the least and the most of each player's score.
+/// Whether it is certain that this player is, or is not, among the first `cut` players. `intervals` are the least and the most of each player's
+/// score.
 fn is_cut_sure(intervals: &[(Score, Score)], at: usize, cut: usize) -> bool {
     let (least, most) = intervals[at];
     let others = intervals.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, interval)| interval);

@@ -1,9 +1,9 @@
 //! `standings.csv`, `rounds.csv` and `tables.csv`: the ranks over all rounds, in every round, and at every table, in the language of the report. The
 //! files begin with the byte order mark by which spreadsheets recognise UTF-8. Columns are only ever added.
 //!
-//! Text that a spreadsheet would take for a formula gets a `'` in front of it. Many spreadsheets also split lines at semicolons, some at tabs, so that a
-//! formula may begin after each of these, too. To restore a name, look at its beginning and after each semicolon with its blanks: if there are one or more
-//! `'` followed by one of `= + - @`, remove one `'`. Control characters are written like `\u{1b}`; `results.ndjson` has the exact names.
+//! Text that a spreadsheet would take for a formula gets a `'` in front of it. Many spreadsheets also split lines at semicolons, some at tabs, so
+//! that a formula may begin after each of these, too. To restore a name, look at its beginning and after each semicolon with its blanks: if there are
+//! one or more `'` followed by one of `= + - @`, remove one `'`. Control characters are written like `\u{1b}`; `results.ndjson` has the exact names.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

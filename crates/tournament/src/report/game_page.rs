@@ -1,5 +1,5 @@
-//! A page for a single game: the ranks, and every kingdom, cropped from its photo, with its score sheet. The page needs no script, no network and no other
-//! file.
+//! A page for a single game: the ranks, and every kingdom, cropped from its photo, with its score sheet. The page needs no script, no network and no
+//! other file.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -15,11 +15,12 @@ use messages::{Language, MessageId, Words, visible};
 /// The largest report on a single page, some 140 photos of 57 kB. It can be sent by mail and messengers, and a phone opens it quickly.
 pub const ONE_PAGE_BYTES: usize = 8_000_000;
 
-/// The largest page in the folder, unless a single kingdom is larger: some 50 kingdoms, which a phone scrolls smoothly. 5000 photos make some 100 pages.
+/// The largest page in the folder, unless a single kingdom is larger: some 50 kingdoms, which a phone scrolls smoothly. 5000 photos make some 100
+/// pages.
 pub const PAGE_BYTES: usize = 500_000;
 
-/// The largest size of each of the six lists on the first page, some 1300 players or 500 photos to look at. Even with six full lists the page is below 2 MB.
-/// Longer lists have pages of their own.
+/// The largest size of each of the six lists on the first page, some 1300 players or 500 photos to look at. Even with six full lists the page is
+/// below 2 MB. Longer lists have pages of their own.
 pub const LIST_BYTES: usize = 200_000;
 
 /// Looks up a photo's small copy by the sha256 of the photo's bytes.

@@ -1,5 +1,5 @@
-//! `projector.html`: the standings over all rounds on a projector, a few players at a time. The page turns by itself, and loads new standings after the last
-//! players. It needs no script, no network and no other file.
+//! `projector.html`: the standings over all rounds on a projector, a few players at a time. The page turns by itself, and loads new standings after
+//! the last players. It needs no script, no network and no other file.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -73,8 +73,8 @@ fn part(places: &[RankedPlayer], index: usize, heads: [&str; 3], language: Langu
     }
 }
 
-/// The style that shows one part after the other, each for the same time. A single part is always shown. For people who prefer reduced motion, all parts are
-/// shown below each other.
+/// The style that shows one part after the other, each for the same time. A single part is always shown. For people who prefer reduced motion, all
+/// parts are shown below each other.
 fn turning(parts: usize) -> String {
     if parts < 2 {
         return String::new();

@@ -31,7 +31,8 @@ pub fn seating_table(seating: &Seating, language: Language, width: Option<u16>) 
     format!("{}{tables}{}\n{names}", paragraphs[0], paragraphs[1])
 }
 
-/// A name that a spreadsheet would take for a formula. It cannot be written with a `'` as in the standings, because the manifest needs the exact name.
+/// A name that a spreadsheet would take for a formula. It cannot be written with a `'` as in the standings, because the manifest needs the exact
+/// name.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "`{0}` begins like a formula, which a spreadsheet would run: choose another name in the folder or the manifest, and run `batch` again"

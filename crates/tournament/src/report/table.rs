@@ -60,8 +60,8 @@ fn questions(tournament: &Tournament, language: Language, width: Option<u16>) ->
     tournament.questions.iter().fold(head, |text, question| text + &question_line(question, language, width))
 }
 
-/// The open work after a review that was stopped: the number of photos, the names of those that cannot be read, for which no review asks, and the questions
-/// to the organiser. Ends with a newline.
+/// The open work after a review that was stopped: the number of photos, the names of those that cannot be read, for which no review asks, and the
+/// questions to the organiser. Ends with a newline.
 pub fn left_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let to_review = &tournament.to_review;
     let unread = to_review.iter().filter(|item| item.sha256.is_none());
