@@ -1,4 +1,4 @@
-//! People's corrections: a file beside the results, which never changes them.
+//! People's corrections, in a file of their own: the results stay as they were read.
 //!
 //! A checksum reveals damage on the disk. Whoever edits the file by hand has to remove its line `checksum`; it is then read without a check.
 

@@ -1,41 +1,42 @@
 //! A tournament's photos in one command.
 //!
-//! The chain: [`plan`] says which photo is whose, [`run`] reads what is not read yet and adds it to the [`journal`], [`results`] holds a line
-//! for each photo, [`reread`] reads corrected tables again, [`ranking`] ranks, and [`report`] writes it for people.
+//! The steps: [`plan`] finds the photos and whose they are, [`run`] reads those that have not been read and adds them to the [`journal`],
+//! [`results`] writes a line for each photo, [`reread`] reads corrected tables again, [`ranking`] ranks the players, and [`report`] writes the
+//! report for people.
 //!
-//! Readings depend on the bytes of a table's photos and on the facts about them, never on when or in what order they were read. So a run that
-//! was stopped at any moment goes on where it was, with the same results.
+//! A reading depends only on the bytes of a table's photos and on the facts about them, not on when or in what order they were read. So a run
+//! that was stopped at any moment can be continued, with the same results.
 //!
-//! Transient failures, such as a file that is still being copied, are reported and not kept: the next run tries again. The results take their
-//! places when all of them are written, one file after the other: each is whole, new or as before, and the same command completes an
-//! interrupted change. One program at a time writes into a folder.
+//! Transient failures, such as a file that is still being copied, are reported but not kept: the next run tries again. When all results are
+//! written, the files are moved into place one by one. Each file is complete at any moment, and the same command completes an interrupted
+//! change. Only one program at a time writes into a folder.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
 //! | [`natural_order`] | the order in which people count | |
-//! | [`file_hashes`] | the hashes of files, kept | |
+//! | [`file_hashes`] | a cache of the files' hashes | |
 //! | [`words`] | what rounds, tables and columns are called, in every language | natural_order |
 //! | [`rules`] | `tournament.toml`: the event, and how its rounds are ranked | words |
 //! | [`manifest`] | the list of who laid what | words |
-//! | [`who_is_who`] | photos of which nothing tells whose they are, and what a person says of them | manifest natural_order |
+//! | [`who_is_who`] | asks whose photos are, if nothing tells | manifest natural_order |
 //! | `result_files` | the names of the files in a folder of results | |
 //! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
 //! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder words |
-//! | [`journal`] | what has been read so far | plan results_folder |
+//! | [`journal`] | the photos that have been read so far | plan results_folder |
 //! | [`results`] | a line for each photo | plan results_folder |
 //! | [`corrections`] | people's corrections, in a file of their own | results_folder |
-//! | [`run`] | reads what is not read yet | journal plan results results_folder |
-//! | [`reread`] | reads tables again around people's corrections | corrections |
+//! | [`run`] | reads the photos that have not been read | journal plan results results_folder |
+//! | [`reread`] | reads tables with corrections again | corrections |
 //! | `whole_table` | a photo of a whole table, player by player | |
 //! | [`ranking`] | who won, and what needs review | corrections natural_order reread rules whole_table words |
-//! | [`provenance`] | from what results were made, and by what | ranking result_files results_folder rules |
-//! | [`overwrite_guard`] | keeps results from being replaced by those of other photos | plan provenance results results_folder |
+//! | [`provenance`] | the source of results, and the program that made them | ranking result_files results_folder rules |
+//! | [`overwrite_guard`] | protects results from being replaced by those of other photos | plan provenance results results_folder |
 //! | [`seating`] | who sits where in the next round | natural_order ranking |
 //! | [`report`] | the results for people | manifest ranking rules seating words |
 //! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report reread results results_folder |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results results_folder |
-//! | [`review_answer`] | what a person typed in a review | |
-//! | [`review_deeds`] | what an answer changes | review |
+//! | [`review_answer`] | the answers that a person types in a review | |
+//! | [`review_deeds`] | the changes that an answer makes | review |
 //!
 //! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`](game::photo_reader::PhotoReader).
 

@@ -33,7 +33,7 @@ pub struct Row {
     pub size: Option<GridSize>,
     /// The game whose boxes the kingdoms were laid from.
     pub game: Option<Game>,
-    /// Why the photo cannot be ranked by this row, for example control characters in a name. The row's name then shows them as text.
+    /// Why the photo cannot be ranked by this row. Control characters in the row's names are then replaced by visible text.
     pub problem: Option<Message>,
     /// Further rows of the same photo, which shows a whole table: the players after this one, from the top left.
     pub further: Vec<Row>,
@@ -114,7 +114,7 @@ pub enum ManifestError {
     },
 }
 
-/// Reads a manifest: JSON if its name ends in `.json`, else CSV with a head line, separated by commas, semicolons or tabs.
+/// Reads a manifest: JSON if its name ends in `.json`, otherwise CSV with a head line, separated by commas, semicolons or tabs.
 ///
 /// # Errors
 /// A file that cannot be read or names no photo, unknown columns, and values that are not allowed. A name with control characters is not an

@@ -39,7 +39,7 @@ pub struct Rules {
     /// Placing points from the first place at a table on; empty: the points of the kingdoms count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placing_points: Vec<u32>,
-    /// How many of a player's rounds count, the best ones first. `None`: all.
+    /// How many of a player's rounds count, the best ones. `None`: all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_rounds: Option<usize>,
     /// Rounds that do not count.

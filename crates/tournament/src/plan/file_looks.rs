@@ -43,7 +43,7 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
     if let Some((whole, why)) = stands_for(name) {
         return Looks::InPlaceOf(whole, why);
     }
-    // Macs write `._anna.jpg` beside `anna.jpg` on sticks and network drives; Android hides deleted photos.
+    // Macs add a file `._anna.jpg` for each `anna.jpg` on sticks and network drives; Android hides deleted photos.
     if let Some(hidden) = name.strip_prefix('.') {
         return if is_named_like_picture(hidden) { Looks::OfSystem } else { Looks::LikeNothing };
     }
@@ -51,7 +51,7 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
         return Looks::LikePhoto;
     }
     let ending = ending(name);
-    // A thumbnail that cameras keep beside each video.
+    // A thumbnail that cameras store with each video.
     if ending == "thm" {
         return Looks::OfSystem;
     }

@@ -249,7 +249,7 @@ impl Remark {
         }
     }
 
-    /// The text in every language; for an error without a known reason only its kind, or else its English text.
+    /// The text in every language. An error without a known reason has only its English text.
     pub fn message(&self) -> Message {
         match self {
             Self::Ours(message) => message.clone(),
