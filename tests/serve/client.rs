@@ -198,7 +198,11 @@ impl Answer {
 
 /// The server's answer; `None` if it closes the connection without one.
 pub fn send(host: &str, bytes: &[u8]) -> Option<Answer> {
-    let mut stream = connect(host);
+    send_over(connect(host), bytes)
+}
+
+/// [`send`] over this connection.
+pub fn send_over(mut stream: TcpStream, bytes: &[u8]) -> Option<Answer> {
     // A server that refuses early may close before everything is sent.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
@@ -207,10 +211,14 @@ pub fn send(host: &str, bytes: &[u8]) -> Option<Answer> {
 }
 
 pub fn connect(host: &str) -> TcpStream {
-    let stream = TcpStream::connect(host).expect("the server listens");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a time");
-    stream.set_write_timeout(Some(PATIENCE)).expect("a time");
-    stream
+    try_to_connect(host).expect("the server listens")
+}
+
+pub fn try_to_connect(host: &str) -> std::io::Result<TcpStream> {
+    let stream = TcpStream::connect(host)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    Ok(stream)
 }
 
 /// The bytes of a fixture photo.
