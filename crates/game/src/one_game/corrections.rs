@@ -155,7 +155,7 @@ pub fn said_later(mut before: Vec<Vec<GivenSquare>>, now: Vec<Vec<GivenSquare>>)
         let has_castle = now.iter().any(|one| one.square == Square::Castle);
         before.retain(|one| {
             let is_replaced = now.iter().any(|other| other.cell == one.cell);
-            !is_replaced && !(has_castle && one.square == Square::Castle)
+            !(is_replaced || has_castle && one.square == Square::Castle)
         });
         before.extend(now);
     }
