@@ -1,4 +1,5 @@
-//! The photo with its reading drawn on it: labels at the squares' edges, numbers and totals beside the kingdoms.
+//! The photo with its reading drawn on it: labels on the squares' edges, numbers and totals next to the
+//! kingdoms.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,25 +19,27 @@ use reading::reconstruct::{LeftOut, Reading};
 use report::kingdom_picture::{letters, mark};
 use storage::is_same_file;
 
-/// Small photos are enlarged until a square's shortest side is this long, so that its label can be read.
+/// Small photos are enlarged until the shortest side of a square has this length, so that its label is
+/// legible.
 const LEAST_SQUARE_PX: f64 = 72.0;
 
-/// Upper bound of that enlargement: the picture's long side.
+/// Upper bound of that enlargement: the long side of the picture.
 const LARGEST_SIDE_PX: f64 = 4000.0;
 
-/// Height of a label's capitals, in squares: readable, and so small that the tile's picture stays free.
+/// Height of a label's capitals, in squares: legible, but small enough to leave the tile's picture visible.
 const LETTER_HEIGHT: f64 = 0.13;
 
-/// From a square's lower left corner to its label, in squares.
+/// Distance of a label from the lower left corner of its square, in squares.
 const LABEL_INSET: f64 = 0.05;
 
-/// Height of the capitals beside a kingdom, as a multiple of those on its squares.
+/// Height of the capitals next to a kingdom, as a multiple of those on its squares.
 const TAG_FACTOR: f64 = 1.6;
 
-/// Widest label, in squares; a longer text is written smaller.
+/// Largest width of a label, in squares. Longer texts are written smaller.
 const LABEL_WIDTH: f64 = 0.75;
 
-// People who confuse red and green can distinguish them; every state but `Seen` also bears a mark.
+// Colours that people with red-green colour blindness can distinguish. Every state except `Seen` also has a
+// mark.
 const SURE: Colour = [255, 255, 255];
 const DOUBTFUL: Colour = [255, 165, 0];
 const CORRECTED: Colour = [86, 180, 233];
@@ -45,12 +48,12 @@ const INK: Colour = [20, 20, 20];
 /// Why no annotated picture was written.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotateError {
-    /// OpenCV failed, most likely for want of memory.
+    /// OpenCV failed, most likely because memory ran out.
     #[error("{photo}: cannot draw the reading on the photo: {source}")]
     Draw {
         /// The photo's name.
         photo: String,
-        /// What OpenCV says.
+        /// OpenCV's error.
         source: opencv::Error,
     },
     /// The picture could not be encoded.
@@ -58,15 +61,15 @@ pub enum AnnotateError {
     Encode {
         /// The photo's name.
         photo: String,
-        /// What the encoder says.
+        /// The encoder's error.
         source: EncodeError,
     },
     /// The folder or the file cannot be written.
     #[error("{path}: cannot write the annotated photo: {source}", path = .path.display())]
     Write {
-        /// Where the picture should go.
+        /// The path of the picture.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The picture would overwrite the photo.
@@ -77,19 +80,20 @@ pub enum AnnotateError {
 /// A kingdom to be drawn.
 #[derive(Clone, Copy)]
 pub struct Annotation<'a> {
-    /// From the photo's lattice, in squares, to [`Photo::pixels`].
+    /// Maps the photo's lattice, in squares, to [`Photo::pixels`].
     pub to_photo: Homography,
-    /// What they were read as.
+    /// The reading of the kingdom.
     pub reading: &'a Reading,
-    /// Its points.
+    /// The kingdom's total, in points.
     pub total: i32,
 }
 
-/// Draws the grids and every square's reading on the photo (8 bits, BGR, upright, at decoded size or enlarged). Where there is no room
-/// beside the kingdoms for their totals, the picture gets a strip above the photo.
+/// Draws the grids and every square's reading on the photo (8 bits, BGR, upright, at decoded size or
+/// enlarged). If there is no room next to the kingdoms for their totals, the picture gets a strip above the
+/// photo.
 ///
 /// # Errors
-/// OpenCV's, when out of memory.
+/// OpenCV's error when out of memory.
 pub fn annotate(photo: &Photo, kingdoms: &[Annotation]) -> opencv::Result<Mat> {
     let side_px = kingdoms.iter().map(|kingdom| kingdom.shortest_side_px()).fold(f64::INFINITY, f64::min);
     let long_side_px = f64::from(photo.pixels.cols().max(photo.pixels.rows()));
@@ -119,7 +123,8 @@ fn draw(canvas: &mut Canvas, scale: f64, kingdom: &Annotation) {
     }
 }
 
-/// The total, with a question mark if it is doubtful. `number`, from 0, is the kingdom's where there are several.
+/// The total, with a question mark if it is doubtful. `number`: the kingdom's number from 0, if there are
+/// several kingdoms.
 fn tag_of(kingdom: &Annotation, number: Option<usize>) -> String {
     let points = MessageId::Points.count(kingdom.total.unsigned_abs());
     let doubt = if kingdom.reading.needs_review { " ?" } else { "" };
@@ -128,17 +133,18 @@ fn tag_of(kingdom: &Annotation, number: Option<usize>) -> String {
 }
 
 impl Annotation<'_> {
-    /// From the kingdom's lattice, whose origin is the outer corner of its first square, to the photo.
+    /// Maps the kingdom's lattice, with its origin at the outer corner of the first square, to the photo.
     fn to_photo(self) -> Homography {
         let origin = self.reading.origin;
         self.to_photo.after(&Homography::translation(origin.col as f64, origin.row as f64))
     }
 
-    /// The map from the picture, which is `scale` times as large as the photo, to the kingdom's lattice; and the kingdom's columns and rows.
+    /// The map from the picture, which is `scale` times as large as the photo, to the kingdom's lattice, and
+    /// the number of columns and rows.
     fn outline(self, scale: f64) -> (Homography, [f64; 2]) {
         let to_picture = Homography::scaling(scale, scale).after(&self.to_photo());
         let (rows, cols) = (self.reading.squares.rows(), self.reading.squares.cols());
-        // A singular map shows no square: every point is sent outside.
+        // A singular map shows no square, so every point is mapped outside.
         (to_picture.inverse().unwrap_or(Homography::translation(-1e9, 0.0)), [cols as f64, rows as f64])
     }
 
@@ -147,10 +153,11 @@ impl Annotation<'_> {
     }
 }
 
-/// Draws as [`annotate`] and writes the picture to `path`, atomically and without EXIF: PNG by its ending, else JPEG.
+/// Draws as [`annotate`] does and writes the picture to `path`, atomically and without EXIF: PNG if the
+/// file's extension says so, otherwise JPEG.
 ///
 /// # Errors
-/// `path` is the photo itself, or cannot be written.
+/// If `path` is the photo itself or cannot be written.
 pub fn write_annotated(path: &Path, photo: &Photo, kingdoms: &[Annotation]) -> Result<(), AnnotateError> {
     if is_same_file(path, Path::new(&photo.name)) {
         return Err(AnnotateError::IsPhoto(path.to_owned()));
@@ -160,10 +167,10 @@ pub fn write_annotated(path: &Path, photo: &Photo, kingdoms: &[Annotation]) -> R
     write_picture(path, &file).map_err(|source| AnnotateError::Write { path: path.to_owned(), source })
 }
 
-/// The photo with what was read drawn on it, as a JPEG file without any EXIF.
+/// The photo with its reading drawn on it, as a JPEG file without EXIF.
 ///
 /// # Errors
-/// OpenCV's and the encoder's, when out of memory.
+/// The error of OpenCV or of the encoder when out of memory.
 pub fn annotated_jpeg(photo: &Photo, kingdoms: &[Annotation]) -> Result<Vec<u8>, AnnotateError> {
     annotated(photo, kingdoms, PictureFormat::Jpeg)
 }
@@ -177,18 +184,19 @@ fn annotated(photo: &Photo, kingdoms: &[Annotation], format: PictureFormat) -> R
 /// One kingdom on the picture.
 struct Drawing<'c> {
     canvas: &'c mut Canvas,
-    /// From the kingdom's lattice (its first square's corner at the origin) to the picture.
+    /// Maps the kingdom's lattice, with its origin at the first square's outer corner, to the picture.
     to_picture: Homography,
     line_px: i32,
-    /// Of labels.
+    /// Height of the capitals in labels.
     capitals_px: f64,
-    /// A square's shortest side in the picture.
+    /// The shortest side of a square in the picture.
     side_px: f64,
     widest_label_px: f64,
 }
 
 impl<'c> Drawing<'c> {
-    /// `side_px`: a square's shortest side in the photo. The picture is `scale` times as large.
+    /// `side_px`: the shortest side of a square in the photo. `scale`: the size of the picture as a multiple
+    /// of the photo's.
     fn on(canvas: &'c mut Canvas, scale: f64, to_photo: Homography, side_px: f64) -> Self {
         Self {
             canvas,
@@ -201,7 +209,7 @@ impl<'c> Drawing<'c> {
     }
 
     fn square(&mut self, place: Place, square: &ReadSquare) {
-        // Marks lie inside the square, so that neighbours do not cover them.
+        // Marks are inset so that neighbours do not cover them.
         let (colour, inset, line_px) = match square.state {
             SquareState::Seen | SquareState::Inferred => (SURE, 0.0, self.line_px),
             SquareState::Corrected => (CORRECTED, 0.05, self.line_px),
@@ -222,7 +230,7 @@ impl<'c> Drawing<'c> {
         self.box_from(Point2d::new(left, top), Point2d::new(right, bottom), colour, line_px);
     }
 
-    /// A tile beside the kingdom that does not count.
+    /// Draws a tile next to the kingdom that does not count.
     fn left_out(&mut self, tile: &LeftOut) {
         let middle = Point2d::new(tile.col as f64 + 0.5, tile.row as f64 + 0.5);
         let half = Point2d::new(0.45, 0.45);
@@ -244,7 +252,7 @@ impl<'c> Drawing<'c> {
         Point::new(point.x.round() as i32, point.y.round() as i32)
     }
 
-    /// Upright text on a dark plate in the lower left corner of a square.
+    /// Draws upright text on a dark plate in the lower left corner of a square.
     fn label(&mut self, corner: Point2d, text: &str, colour: Colour) {
         let wanted = TextSize::of(text, self.capitals_px);
         let capitals_px = self.capitals_px * (self.widest_label_px / f64::from(wanted.width)).min(1.0);
@@ -256,18 +264,19 @@ impl<'c> Drawing<'c> {
     }
 }
 
-/// Numbers and totals beside the kingdoms; where there is no room, above the photo.
+/// Numbers and totals next to the kingdoms, or above the photo if there is no room.
 struct Tags {
     capitals_px: f64,
     outlines: Vec<(Homography, [f64; 2])>,
-    /// Plates that lie on the picture.
+    /// Plates on the picture.
     taken: Vec<Rect>,
-    /// Texts that found no room, and their plates.
+    /// Texts without room on the picture, with the sizes of their plates.
     above: Vec<(String, Size)>,
 }
 
 impl Tags {
-    /// `side_px`: a square's shortest side in the photo, of which the picture is `scale` times as large.
+    /// `side_px`: the shortest side of a square in the photo. `scale`: the size of the picture as a multiple
+    /// of the photo's.
     fn beside(kingdoms: &[Annotation], scale: f64, side_px: f64) -> Self {
         let outlines = kingdoms.iter().map(|kingdom| kingdom.outline(scale)).collect();
         let capitals_px = side_px * scale * LETTER_HEIGHT * TAG_FACTOR;
@@ -290,7 +299,7 @@ impl Tags {
         }
     }
 
-    /// Whether the plate lies inside the picture and covers no square and no other plate.
+    /// Whether the plate is inside the picture and covers no square and no other plate.
     fn is_free(&self, plate: Rect, picture: Size) -> bool {
         const STEPS: i32 = 8;
         let picture = Rect::new(0, 0, picture.width, picture.height);
@@ -309,7 +318,7 @@ impl Tags {
         (plate & picture) == plate && !is_taken && !points.into_iter().any(is_on_square)
     }
 
-    /// The picture, with a strip above it for what found no room.
+    /// The picture, with a strip above it for the texts without room.
     fn into_picture(self, canvas: Canvas) -> opencv::Result<Mat> {
         let picture = canvas.into_picture()?;
         let Some(height) = self.above.iter().map(|(_, plate)| plate.height).max() else { return Ok(picture) };
@@ -325,7 +334,7 @@ impl Tags {
     }
 }
 
-/// With the plate's upper left corner at this point.
+/// Draws a text on a plate with its upper left corner at `at`.
 fn text_on_plate(canvas: &mut Canvas, at: Point, text: &str, capitals_px: f64, colour: Colour) {
     let size = TextSize::of(text, capitals_px);
     canvas.plate(Rect::from_point_size(at, plate_size(text, capitals_px)), INK);
@@ -339,7 +348,8 @@ fn plate_size(text: &str, capitals_px: f64) -> Size {
     Size::new(size.width + 2 * margin, size.height + margin + size.below.max(margin))
 }
 
-/// Candidates for a plate's upper left corner: above and below the kingdom, left and right of it, then the picture's corners.
+/// Candidates for a plate's upper left corner: above, below, left and right of the kingdom, then the
+/// picture's corners.
 fn places_beside((to_lattice, [cols, rows]): &(Homography, [f64; 2]), plate: Size, picture: Size) -> Vec<Point> {
     let gap = plate.height / 4;
     let ends = [0, picture.width - plate.width, picture.height - plate.height];
@@ -356,8 +366,8 @@ fn places_beside((to_lattice, [cols, rows]): &(Homography, [f64; 2]), plate: Siz
     beside.map(|(x, y)| Point::new(x, y)).into_iter().chain(corners).collect()
 }
 
-/// The notation's letter and crowns, `+` where something stands, and the state's mark. A doubtful square also shows its second reading, if
-/// that is written differently: `W1/W?`.
+/// The notation's letter and crowns, `+` for a piece on the square, and the state's mark. A doubtful square
+/// also shows its second reading if that is written differently: `W1/W?`.
 fn label_of(square: &ReadSquare) -> String {
     let (best, second) = (letters(&square.best), letters(&square.second));
     let second = match square.state {
@@ -376,7 +386,7 @@ fn shortest_side_px(to_photo: &Homography, places: impl Iterator<Item = Place>) 
         let (row, col) = (place.row as f64, place.col as f64);
         [side((col, row), (col + 1.0, row)), side((col, row), (col, row + 1.0))]
     });
-    // A square smaller than a pixel shows nothing, and would ask for endless enlargement.
+    // A square smaller than a pixel shows nothing and would require unlimited enlargement.
     sides.fold(f64::INFINITY, f64::min).max(1.0)
 }
 
@@ -393,7 +403,8 @@ mod tests {
 
     const SQUARE_PX: f64 = 80.0;
 
-    /// A grey photo, 4 rows and 5 columns of squares in which the test kingdom spans rows 2 to 3 and columns 2 to 4.
+    /// A grey photo with 4 rows and 5 columns of squares. The test kingdom spans rows 2 to 3 and columns 2
+    /// to 4.
     fn scene() -> (Photo, GridFit, Reading) {
         let pixels = Mat::new_rows_cols_with_default(320, 400, CV_8UC3, Scalar::all(90.0)).expect("a picture");
         let to_photo = Homography::scaling(SQUARE_PX, SQUARE_PX);
@@ -410,10 +421,10 @@ mod tests {
         (Photo::from_pixels("grey.png", pixels), fit, doubtful_reading())
     }
 
-    /// Tolerance per channel: thin anti-aliased lines nowhere have exactly their colour.
+    /// Tolerance per channel: thin anti-aliased lines never have exactly their colour.
     const SMOOTHING: u8 = 40;
 
-    /// The squares of the photo in which a pixel is of this colour.
+    /// The squares of the photo that contain a pixel of this colour.
     fn squares_with([red, green, blue]: Colour, picture: &Mat) -> Vec<Place> {
         let is_of_it = |x: usize, y: usize| {
             let pixel = picture.at_2d::<Vec3b>(y as i32, x as i32).expect("inside");
@@ -433,7 +444,7 @@ mod tests {
         let (photo, fit, mut reading) = scene();
         let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
         assert_eq!((picture.cols(), picture.rows()), (400, 320));
-        // `r1c2` of the kingdom, whose first square is the second of the second row.
+        // The kingdom's `r1c2`; its first square is the second square of the second row.
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(1, 2)]);
         reading.squares[Place::new(0, 1)].state = SquareState::Seen;
         assert_eq!(
@@ -452,7 +463,7 @@ mod tests {
         reading.left_out =
             vec![LeftOut { row: -1, col: 2, seen: kingdomino::domain::Square::Castle, probability: 1.0 }];
         let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
-        // The kingdom's first square is the second of the second row.
+        // The kingdom's first square is the second square of the second row.
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(0, 3), Place::new(1, 2)]);
         Ok(())
     }
@@ -490,7 +501,7 @@ mod tests {
         {
             let inside = |part: usize| FREE.start + (FREE.end - FREE.start) * part as f64 / 50.0;
             let pixel = |line: usize, part: usize| ((line as f64 + inside(part)) * SQUARE_PX) as i32;
-            // The plate with the total lies above the kingdom.
+            // The plate with the total is above the kingdom.
             if place.row > 0 {
                 let found = picture.at_2d::<Vec3b>(pixel(place.row, step / 50), pixel(place.col, step % 50))?;
                 assert_eq!(found[..], [90; 3], "{place}");

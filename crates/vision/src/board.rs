@@ -1,4 +1,4 @@
-//! `GridFit -> Board`: the squares, cut upright from the photo.
+//! `GridFit -> Board`: rectifies the grid's squares.
 
 use opencv::core::{Mat, Rect, Size, Vec3b, Vector};
 use opencv::imgproc;
@@ -13,25 +13,27 @@ use kingdomino::domain::{Grid, Place};
 /// Sizes, in pixels, at which squares are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
-    /// A square's side on the rectified board.
+    /// Side of a square on the rectified board.
     pub square_px: i32,
-    /// How much of its neighbours (or of the table) a crop shows on each side.
+    /// Width of the neighbours (or the table) that a crop shows on each side.
     pub margin_px: i32,
 }
 
 impl Cut {
-    /// Crops of the squares network. The margin, 7 % on each side, keeps the whole square in a crop that is a little off.
+    /// Crops of the squares network. The margin, 7 % on each side, keeps the whole square inside a crop that
+    /// is slightly off.
     pub const SQUARES: Self = Self { square_px: 56, margin_px: 4 };
-    /// Crops of the pieces network. They are large, because small signs distinguish the buildings. The margin is wide, because pieces lean
-    /// into other squares: one that is half a square tall leans 21 % of a square, seen 23 degrees from straight above.
+    /// Crops of the pieces network. They are large because buildings differ in small signs. The margin is
+    /// wide because pieces lean into other squares: a piece half a square tall leans 21 % of a square if the
+    /// camera is 23 degrees off vertical.
     pub const PIECES: Self = Self { square_px: 112, margin_px: 24 };
 
-    /// A crop's side: the square with its margins.
+    /// The side of a crop: the square with its margins.
     pub const fn crop_px(self) -> i32 {
         self.square_px + 2 * self.margin_px
     }
 
-    /// Length of a board with `squares` squares in a line, margins included.
+    /// Length of a board with `squares` squares in a row, margins included.
     const fn board_px(self, squares: usize) -> i32 {
         squares as i32 * self.square_px + 2 * self.margin_px
     }
@@ -48,7 +50,8 @@ pub struct Board {
     pub cols: usize,
     /// Pixels per square and margin.
     pub cut: Cut,
-    /// 8-bit blue-green-red; with [`Cut::SQUARES`] (cols x 56 + 8) x (rows x 56 + 8) px. The grid begins a margin from the corner.
+    /// 8-bit BGR; with [`Cut::SQUARES`] (cols x 56 + 8) x (rows x 56 + 8) px. The grid begins a margin from
+    /// the corner.
     pub picture: Mat,
 }
 
@@ -64,30 +67,30 @@ pub enum BoardError {
         /// The photo's name.
         photo: String,
     },
-    /// OpenCV failed, most likely for want of memory.
+    /// OpenCV failed, most likely because memory ran out.
     #[error("{photo}: {} failed while the squares were cut out: {source}", crate::ENGINE)]
     OpenCv {
         /// The photo's name.
         photo: String,
-        /// What OpenCV says.
+        /// OpenCV's error.
         source: opencv::Error,
     },
 }
 
 impl Board {
-    /// Cuts the grid from the photo in one warp, for the squares network and for people. What lies outside the photo
-    /// repeats its edge.
+    /// Rectifies the grid in one warp, at the size for the squares network and for display. Outside the
+    /// photo, the photo's edge is repeated.
     pub fn rectify(photo: &Photo, fit: &GridFit) -> Result<Self, BoardError> {
         Self::cut(photo, fit, Cut::SQUARES)
     }
 
-    /// As [`Board::rectify`], at the sizes of `cut`.
+    /// Rectifies the grid at the sizes of `cut`.
     pub fn cut(photo: &Photo, fit: &GridFit, cut: Cut) -> Result<Self, BoardError> {
         let [board] = Self::cut_all(photo, fit, [cut])?;
         Ok(board)
     }
 
-    /// As [`Board::cut`] in several sizes, in one pass over the photo.
+    /// Rectifies the grid at several sizes in one pass over the photo.
     pub fn cut_all<const N: usize>(photo: &Photo, fit: &GridFit, cuts: [Cut; N]) -> Result<[Self; N], BoardError> {
         let side_px = fit.mean_side_px();
         let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
@@ -113,16 +116,17 @@ impl Board {
     /// The square with its margin, [`Cut::crop_px`] wide and high.
     ///
     /// # Errors
-    /// OpenCV's, when `place` lies outside the grid.
+    /// OpenCV's error if `place` is outside the grid.
     pub fn crop(&self, place: Place) -> opencv::Result<Mat> {
         let (x, y) = (place.col as i32 * self.cut.square_px, place.row as i32 * self.cut.square_px);
         self.picture.roi(Rect::new(x, y, self.cut.crop_px(), self.cut.crop_px()))?.try_clone()
     }
 
-    /// The square with its margin, scaled to `side_px` x `side_px` pixels (blue, green, red), for pictures in characters.
+    /// The square with its margin, scaled to `side_px` x `side_px` pixels (BGR), for pictures made of
+    /// characters.
     ///
     /// # Errors
-    /// OpenCV's, when `place` lies outside the grid.
+    /// OpenCV's error if `place` is outside the grid.
     pub fn small_crop(&self, place: Place, side_px: usize) -> opencv::Result<Grid<[u8; 3]>> {
         let side = side_px as i32;
         let mut small = Mat::default();
@@ -132,7 +136,7 @@ impl Board {
         Ok(Grid::from_cells(side_px, side_px, pixels))
     }
 
-    /// All crops, row by row from the top.
+    /// All crops, in row-major order from the top.
     pub fn crops(&self) -> opencv::Result<Vector<Mat>> {
         Grid::filled(self.rows, self.cols, ()).places().map(|place| self.crop(place)).collect()
     }

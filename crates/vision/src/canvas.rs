@@ -1,4 +1,5 @@
-//! Lines, plates and texts on the pixels of a picture. Pixels lie around whole coordinates: a dot at (0, 0) lies on the first pixel.
+//! Draws lines, plates and texts on the pixels of a picture. Pixel centres have whole coordinates: a dot at
+//! (0, 0) is on the first pixel.
 
 use opencv::core::{
     CV_8UC3, Mat, MatTraitConst, MatTraitConstManual, MatTraitManual, Point, Point2d, Rect, Scalar, Size, Vec3b,
@@ -10,28 +11,28 @@ use report::card::typeface::{OutlineBuilder, Weight};
 /// Red, green, blue.
 pub type Colour = [u8; 3];
 
-/// The share of a text's size that its capitals are high (Noto Sans).
+/// Height of capitals as a share of the text's size (Noto Sans).
 const CAPITALS: f64 = 0.714;
 
-/// The share of a text's size that letters such as `g` reach below their line (Noto Sans).
+/// Depth of descenders, as in `g`, below the baseline as a share of the text's size (Noto Sans).
 const BELOW: f64 = 0.24;
 
-/// A picture that is drawn on.
+/// A picture to draw on.
 pub struct Canvas(Pixmap);
 
 /// A text's extent in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextSize {
-    /// From its beginning to its end.
+    /// From the text's start to its end.
     pub width: i32,
-    /// Of its capitals.
+    /// Height of the capitals.
     pub height: i32,
-    /// How far it reaches below its line.
+    /// Depth below the baseline.
     pub below: i32,
 }
 
 impl TextSize {
-    /// Of a text whose capitals are so many pixels high.
+    /// The extent of a text whose capitals are `capitals_px` pixels high.
     pub fn of(text: &str, capitals_px: f64) -> Self {
         let size = capitals_px / CAPITALS;
         let whole = |length: f64| length.ceil() as i32;
@@ -39,17 +40,17 @@ impl TextSize {
     }
 }
 
-/// Thin letters would be lost on a photo.
+/// Bold, because thin letters would be illegible on a photo.
 const WEIGHT: Weight = Weight::Bold;
 
 impl Canvas {
-    /// A copy of 8-bit blue-green-red pixels.
+    /// A copy of 8-bit BGR pixels.
     ///
     /// # Errors
-    /// OpenCV's.
+    /// OpenCV's errors.
     ///
     /// # Panics
-    /// When the picture has no pixels, or is larger than memory.
+    /// If the picture has no pixels, or does not fit into memory.
     pub fn on(picture: &Mat) -> opencv::Result<Self> {
         let mut pixels = Pixmap::new(picture.cols() as u32, picture.rows() as u32).expect("a picture with pixels");
         let width = picture.cols() as usize;
@@ -61,36 +62,36 @@ impl Canvas {
         Ok(Self(pixels))
     }
 
-    /// In pixels.
+    /// The size in pixels.
     pub fn size(&self) -> Size {
         Size::new(self.0.width() as i32, self.0.height() as i32)
     }
 
-    /// A closed line through these points.
+    /// Draws a closed line through these points.
     pub fn outline(&mut self, corners: &[Point], colour: Colour, width_px: i32) {
         self.stroke(path(corners, true), colour, f64::from(width_px));
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub fn line(&mut self, from: Point, to: Point, colour: Colour, width_px: i32) {
         self.stroke(path(&[from, to], false), colour, f64::from(width_px));
     }
 
-    /// A filled circle.
+    /// Draws a filled circle.
     pub fn dot(&mut self, at: Point, radius_px: i32, colour: Colour) {
         let [x, y] = middle(at);
         self.fill(PathBuilder::from_circle(x, y, radius_px as f32 + 0.5), colour);
     }
 
-    /// A filled rectangle.
+    /// Draws a filled rectangle.
     pub fn plate(&mut self, part: Rect, colour: Colour) {
         let sides = [part.x, part.y, part.width, part.height].map(|length| length as f32);
         let rect = tiny_skia::Rect::from_xywh(sides[0], sides[1], sides[2], sides[3]);
         self.fill(rect.map(PathBuilder::from_rect), colour);
     }
 
-    /// A text whose capitals are so many pixels high, and which begins at this point of its line. `rim`: the colour of a line around its letters,
-    /// and how wide that is in pixels.
+    /// Draws a text with capitals of `capitals_px` pixels that begins at `at` on its baseline. `rim`: the
+    /// colour of an outline around the letters, and its width in pixels.
     pub fn text(&mut self, text: &str, at: Point, capitals_px: f64, colour: Colour, rim: Option<(Colour, f64)>) {
         let mut outline = Outline::default();
         WEIGHT.draw(text, capitals_px / CAPITALS, [f64::from(at.x), f64::from(at.y)], &mut outline);
@@ -101,16 +102,16 @@ impl Canvas {
         self.fill(letters, colour);
     }
 
-    /// As 8-bit blue-green-red pixels.
+    /// The picture as 8-bit BGR pixels.
     ///
     /// # Errors
-    /// OpenCV's, when out of memory.
+    /// OpenCV's error when out of memory.
     pub fn into_picture(self) -> opencv::Result<Mat> {
         picture_of(&self.0)
     }
 
     fn fill(&mut self, path: Option<Path>, colour: Colour) {
-        // A shape without any extent has no path.
+        // A shape without extent has no path.
         if let Some(path) = path {
             self.0.fill_path(&path, &paint(colour), FillRule::Winding, Transform::identity(), None);
         }
@@ -146,15 +147,15 @@ fn path(points: &[Point], is_closed: bool) -> Option<Path> {
     path.finish()
 }
 
-/// A pixel, blue, green and red, as the canvas has it.
+/// Converts a BGR pixel to the canvas's format.
 pub fn opaque(pixel: &Vec3b) -> PremultipliedColorU8 {
     PremultipliedColorU8::from_rgba(pixel[2], pixel[1], pixel[0], u8::MAX).expect("an opaque colour")
 }
 
-/// As 8-bit blue-green-red pixels; all of them are opaque.
+/// Converts opaque pixels to 8-bit BGR.
 ///
 /// # Errors
-/// OpenCV's, when out of memory.
+/// OpenCV's error when out of memory.
 pub fn picture_of(pixels: &Pixmap) -> opencv::Result<Mat> {
     let (rows, cols) = (pixels.height() as i32, pixels.width() as i32);
     let mut picture = Mat::new_rows_cols_with_default(rows, cols, CV_8UC3, Scalar::default())?;
@@ -164,7 +165,7 @@ pub fn picture_of(pixels: &Pixmap) -> opencv::Result<Mat> {
     Ok(picture)
 }
 
-/// The pixel in which a point lies; far outside for a point that is not finite.
+/// The pixel that contains a point. For a point that is not finite, a pixel far outside.
 pub fn pixel(at: Point2d) -> Point {
     const FAR_PX: f64 = 1e4;
     let whole = |value: f64| if value.is_nan() { -FAR_PX } else { value.clamp(-FAR_PX, 10.0 * FAR_PX) } as i32;
@@ -176,7 +177,7 @@ pub fn pixel(at: Point2d) -> Point {
 pub struct Outline(PathBuilder);
 
 impl Outline {
-    /// `None` where no letter has an outline.
+    /// `None` if no letter has an outline.
     pub fn finish(self) -> Option<Path> {
         self.0.finish()
     }
@@ -214,7 +215,7 @@ mod tests {
         Canvas::on(&Mat::new_rows_cols_with_default(height, width, CV_8UC3, Scalar::all(200.0))?)
     }
 
-    /// The pixels that are quite of the ink's colour, row by row.
+    /// The pixels that have exactly the ink's colour, row by row.
     fn inked(canvas: Canvas) -> opencv::Result<Vec<(i32, i32)>> {
         let picture = canvas.into_picture()?;
         let all = (0..picture.rows()).flat_map(|y| (0..picture.cols()).map(move |x| (x, y)));
@@ -259,7 +260,8 @@ mod tests {
             let (top, bottom) = (found.iter().map(|at| at.1).min(), found.iter().map(|at| at.1).max());
             let within =
                 |found: Option<i32>, from: i32, to: i32| found.is_some_and(|found| (from..=to).contains(&found));
-            // A letter stands up to 5 pixels off the ends of its place, and the pixels at its edges are partly covered.
+            // Letters begin up to 5 pixels from the ends of their space, and pixels at their edges are partly
+            // covered.
             let end = 10 + size.width;
             assert!(within(left, 8, 16) && within(right, end - 6, end), "{text}: {left:?} {right:?} of {end}");
             assert!(

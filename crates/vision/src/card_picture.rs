@@ -1,4 +1,4 @@
-//! Paints a card as pixels, with the kingdoms cut out of their photos.
+//! Paints a card as pixels, with the kingdoms cut from their photos.
 
 use opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Point2d, Vec3b};
 use tiny_skia::{Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform};
@@ -11,11 +11,12 @@ use super::photo::Photo;
 use report::card::shapes::{Anchor, Colour, Drawing, Shape, Theme};
 use report::card::typeface::Weight;
 
-/// Cuts a kingdom out of its photo, upright, with squares of `side_px`: 8-bit blue-green-red. `corners_px` are its outer corners in the
-/// upright photo at full size, clockwise from that of its first square. What lies outside the photo repeats its edge.
+/// Rectifies a kingdom from its photo, with squares of `side_px` pixels, as 8-bit BGR. `corners_px`: its
+/// outer corners in the upright photo at full size, clockwise from the corner of its first square. Outside
+/// the photo, the photo's edge is repeated.
 ///
 /// # Errors
-/// Corners that span no grid; OpenCV's.
+/// If the corners span no grid, or OpenCV fails.
 pub fn cut_out(
     photo: &Photo,
     corners_px: [[f64; 2]; 4],
@@ -29,13 +30,13 @@ pub fn cut_out(
     Ok(Board::cut(photo, &GridFit::on_lattice(to_photo, rows, cols), cut)?.picture)
 }
 
-/// The drawing as 8-bit blue-green-red pixels. `photos`: one per kingdom, in the size that the drawing asks for.
+/// The drawing as 8-bit BGR pixels. `photos`: one picture per kingdom, in the size that the drawing requires.
 ///
 /// # Errors
-/// OpenCV's, when out of memory.
+/// OpenCV's error when out of memory.
 ///
 /// # Panics
-/// When the drawing is larger than memory.
+/// If the drawing does not fit into memory.
 pub fn paint(drawing: &Drawing, photos: &[Option<Mat>], theme: Theme) -> opencv::Result<Mat> {
     let mut canvas = Canvas {
         pixels: Pixmap::new(drawing.width as u32, drawing.height as u32).expect("a card of some megapixels"),
@@ -68,7 +69,7 @@ impl Canvas {
     }
 
     fn fill(&mut self, path: Option<Path>, colour: Colour, opacity: f64) {
-        // A shape without any extent has no path.
+        // A shape without extent has no path.
         if let Some(path) = path {
             let paint = self.paint(colour, opacity);
             self.pixels.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
@@ -120,7 +121,7 @@ impl Canvas {
         self.fill(outline.finish(), fill, 1.0);
     }
 
-    /// Parts beyond the card's right and lower edges are left out.
+    /// Draws a photo, cropped at the card's right and lower edges.
     fn photo(&mut self, photo: &Mat, at: [f64; 2]) -> opencv::Result<()> {
         let (left, top) = (at[0] as usize, at[1] as usize);
         let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);

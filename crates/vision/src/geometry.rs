@@ -1,7 +1,8 @@
 //! Points and homographies.
 //!
-//! Points of a picture are in pixels with (0, 0) at its upper left *corner*, so that the centre of the first pixel is (0.5, 0.5); x grows to
-//! the right, y downwards. OpenCV's warps count from pixel centres: only [`Homography::between_pixel_centres`] converts.
+//! Points of a picture are in pixels with (0, 0) at its upper left *corner*, so that the centre of the first
+//! pixel is (0.5, 0.5). x grows to the right, y downwards. OpenCV's warps count from pixel centres: only
+//! [`Homography::between_pixel_centres`] converts.
 
 use opencv::core::{CV_64F, Mat, MatTrait, Point2d, Point2f, Scalar};
 use opencv::imgproc;
@@ -15,20 +16,20 @@ impl Homography {
     /// The identity.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
 
-    /// Moves by (`x`, `y`).
+    /// A translation by (`x`, `y`).
     pub fn translation(x: f64, y: f64) -> Self {
         Self([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
     }
 
-    /// Stretches from the origin, by `x` to the right and `y` downwards.
+    /// A scaling about the origin, by `x` horizontally and `y` vertically.
     pub fn scaling(x: f64, y: f64) -> Self {
         Self([[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, 1.0]])
     }
 
-    /// The map that takes each of four points, no three in line, to its partner.
+    /// The map from four points, no three of them collinear, to their partners.
     ///
     /// # Errors
-    /// OpenCV's, when the points allow no such map.
+    /// OpenCV's error if the points allow no such map.
     pub fn from_four_points(from: [Point2d; 4], to: [Point2d; 4]) -> opencv::Result<Self> {
         let single = |points: [Point2d; 4]| points.map(|p| Point2f::new(p.x as f32, p.y as f32));
         let (from, to) = (single(from), single(to));
@@ -36,18 +37,19 @@ impl Homography {
         Self::from_mat(&mat)
     }
 
-    /// The map that takes the corners of a `cols` x `rows` rectangle at the origin, clockwise from (0, 0), to `corners`.
+    /// The map from the corners of a `cols` x `rows` rectangle at the origin, clockwise from (0, 0), to
+    /// `corners`.
     ///
     /// # Errors
-    /// As [`Homography::from_four_points`].
+    /// See [`Homography::from_four_points`].
     pub fn from_lattice(rows: usize, cols: usize, corners: [Point2d; 4]) -> opencv::Result<Self> {
         Self::from_four_points(lattice_corners(rows, cols), corners)
     }
 
-    /// From OpenCV's matrix.
+    /// Converts from OpenCV's matrix.
     ///
     /// # Errors
-    /// OpenCV's, when `mat` is no 3x3 matrix of doubles.
+    /// OpenCV's error if `mat` is not a 3x3 matrix of doubles.
     pub fn from_mat(mat: &Mat) -> opencv::Result<Self> {
         let mut rows = [[0.0; 3]; 3];
         for (i, row) in rows.iter_mut().enumerate() {
@@ -58,10 +60,10 @@ impl Homography {
         Ok(Self(rows))
     }
 
-    /// As OpenCV's matrix, 3x3 doubles.
+    /// Converts to OpenCV's matrix, 3x3 doubles.
     ///
     /// # Errors
-    /// OpenCV's, when out of memory.
+    /// OpenCV's error when out of memory.
     pub fn to_mat(&self) -> opencv::Result<Mat> {
         let mut mat = Mat::new_rows_cols_with_default(3, 3, CV_64F, Scalar::default())?;
         for (i, row) in self.0.iter().enumerate() {
@@ -72,19 +74,20 @@ impl Homography {
         Ok(mat)
     }
 
-    /// Where `point` goes; not finite for a point on the horizon.
+    /// The image of `point`; not finite for a point on the horizon.
     pub fn apply(&self, point: Point2d) -> Point2d {
         let [x, y, w] = self.0.map(|row| row[0] * point.x + row[1] * point.y + row[2]);
         Point2d::new(x / w, y / w)
     }
 
-    /// The divisor of `point`'s projected coordinates: its sign says on which side of the horizon the point lies; 0 on the horizon.
+    /// The divisor of `point`'s projected coordinates. Its sign tells on which side of the horizon the point
+    /// is; 0 on the horizon.
     pub fn denominator(&self, point: Point2d) -> f64 {
         let [x, y, w] = self.0[2];
         x * point.x + y * point.y + w
     }
 
-    /// First `first`, then this.
+    /// The composition: `first`, then this map.
     pub fn after(&self, first: &Self) -> Self {
         let product = |i: usize, j: usize| (0..3).map(|k| self.0[i][k] * first.0[k][j]).sum();
         Self(std::array::from_fn(|i| std::array::from_fn(|j| product(i, j))))
@@ -103,7 +106,7 @@ impl Homography {
         inverse.0.iter().flatten().all(|v| v.is_finite()).then_some(inverse)
     }
 
-    /// The same map for coordinates that count from pixel centres on both sides, as OpenCV's warps do.
+    /// The same map for coordinates that count from pixel centres in both pictures, as in OpenCV's warps.
     pub fn between_pixel_centres(&self) -> Self {
         Self::translation(-0.5, -0.5).after(self).after(&Self::translation(0.5, 0.5))
     }
@@ -115,8 +118,9 @@ pub fn lattice_corners(rows: usize, cols: usize) -> [Point2d; 4] {
     [Point2d::new(0.0, 0.0), Point2d::new(right, 0.0), Point2d::new(right, bottom), Point2d::new(0.0, bottom)]
 }
 
-/// The order in which a picture's kingdoms are numbered: in rows from the top, each from the left. A row begins with the box (around the
-/// corners) whose middle is highest, and takes all boxes whose middle is above that box's lower edge.
+/// The order in which a picture's kingdoms are numbered: in rows from the top, each from the left. A row
+/// begins with the bounding box that has the highest middle, and takes all boxes with their middle above that
+/// box's lower edge.
 pub fn reading_order(corners_px: &[[[f64; 2]; 4]]) -> Vec<usize> {
     let ends = |index: usize, axis: usize| {
         let values = corners_px[index].iter().map(|corner| corner[axis]);

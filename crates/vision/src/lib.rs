@@ -1,10 +1,11 @@
-//! All that needs OpenCV, or what stands in its place: from a photo to the kingdoms in it.
+//! Everything that needs OpenCV or its replacement: finds and reads the kingdoms in a photo.
 //!
-//! Pictures and networks are those of the [`opencv`] crate. With the feature `opencv` it is OpenCV itself, and JPEG is libjpeg-turbo's; with
-//! `portable` alone it is `portable-cv`, the same calls in plain Rust. Both read the same from a photo; where both are asked for, OpenCV is taken.
+//! Pictures and networks are those of the [`opencv`] crate. With the feature `opencv` it is OpenCV itself, and
+//! JPEG is libjpeg-turbo's; with `portable` alone it is `portable-cv`, the same calls in plain Rust. Both read
+//! the same from a photo. If both features are enabled, OpenCV is used.
 //!
-//! In goes the file of a photo; out come its kingdoms as [`Reading`](reading::reconstruct::Reading)s with their corners. [`scan::scan`] calls one
-//! stage after the other.
+//! The input is the file of a photo, the output are its kingdoms as
+//! [`Reading`](reading::reconstruct::Reading)s with their corners. [`scan::scan`] calls the stages in order.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
@@ -50,7 +51,7 @@ pub mod scan_results;
 pub mod stage_pictures;
 pub mod warp;
 
-/// What pictures and networks are worked on with, for messages.
+/// The name, for messages, of the library that processes pictures and runs networks.
 pub const ENGINE: &str = if cfg!(feature = "opencv") { "OpenCV" } else { "portable-cv" };
 
 /// Advice for a photo in which no kingdom was found.

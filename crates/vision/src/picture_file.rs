@@ -1,6 +1,6 @@
-//! Writes picture files: PNG or JPEG, by the name's ending.
+//! Writes picture files: PNG or JPEG, by the file's extension.
 //!
-//! They are made from pixels, so that nothing of a photo's EXIF (position, camera, time) is copied.
+//! They are encoded from pixels, so that none of a photo's EXIF data (position, camera, time) is copied.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ use storage::write_whole;
 
 const JPEG_QUALITY: i32 = 90;
 
-/// A format of the files that are written.
+/// A format in which pictures are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureFormat {
     /// `.jpg` or `.jpeg`.
@@ -31,13 +31,13 @@ pub enum EncodeError {
     /// The PNG encoder failed.
     #[error(transparent)]
     Png(#[from] png::EncodingError),
-    /// OpenCV failed, most likely for want of memory.
+    /// OpenCV failed, most likely because memory ran out.
     #[error(transparent)]
     OpenCv(#[from] opencv::Error),
 }
 
 impl PictureFormat {
-    /// By the name's ending, in capital or small letters; `None` for another one.
+    /// The format by the file's extension, in capital or small letters; `None` for any other extension.
     pub fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -47,10 +47,10 @@ impl PictureFormat {
         }
     }
 
-    /// Encodes 8-bit blue-green-red pixels.
+    /// Encodes 8-bit BGR pixels.
     ///
     /// # Errors
-    /// The encoder's, when out of memory.
+    /// The encoder's error when out of memory.
     pub fn encode(self, picture: &Mat) -> Result<Vec<u8>, EncodeError> {
         match self {
             Self::Jpeg => Ok(encode_jpeg(picture, JPEG_QUALITY)?),
@@ -74,7 +74,7 @@ fn encode_png(picture: &Mat) -> Result<Vec<u8>, EncodeError> {
 /// The picture, reduced to a long side of at most `most_px` pixels.
 ///
 /// # Errors
-/// OpenCV's, when out of memory.
+/// OpenCV's error when out of memory.
 pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
     let long_side_px = f64::from(pixels.cols().max(pixels.rows()));
     let scale = (most_px / long_side_px).min(1.0);
@@ -86,7 +86,7 @@ pub fn reduced(pixels: &Mat, most_px: f64) -> opencv::Result<Mat> {
 /// The picture, reduced to a long side of at most `most_px` pixels, as a JPEG.
 ///
 /// # Errors
-/// The encoder's, when out of memory.
+/// The encoder's error when out of memory.
 pub fn reduced_jpeg(pixels: &Mat, most_px: f64) -> Result<Vec<u8>, EncodeError> {
     PictureFormat::Jpeg.encode(&reduced(pixels, most_px)?)
 }
@@ -94,7 +94,7 @@ pub fn reduced_jpeg(pixels: &Mat, most_px: f64) -> Result<Vec<u8>, EncodeError> 
 /// Writes a picture's file atomically.
 ///
 /// # Errors
-/// What the system says.
+/// The system's error.
 pub fn write_picture(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, |out: &mut dyn Write| out.write_all(bytes))
 }

@@ -21,21 +21,21 @@ use storage::sha256::Content;
 pub use lines_reader::LinesReader;
 pub use table_reader::{Scanner, reader_identity};
 
-/// How a photo was scanned: with it in the line, a batch can take the line in place of the photo.
+/// How a photo was scanned. If a line contains it, a batch can use the line instead of the photo.
 #[derive(Debug, Clone)]
 pub struct HowScanned {
     /// The sha256 of the photo's bytes; `None` if they cannot be read again.
     pub sha256: Option<String>,
     /// See [`reader_identity`].
     pub reader: String,
-    /// What was known of the photo.
+    /// The facts given for the photo.
     pub told: PhotoInfo,
-    /// Given options that `batch` does not have.
+    /// Options of the scan that `batch` does not have.
     pub options: Vec<String>,
 }
 
 impl HowScanned {
-    /// A scan with these options.
+    /// The record of a scan with these options.
     pub fn new(sha256: Option<String>, reader: String, options: &ScanOptions) -> Self {
         let ScanOptions { corners_px, one, reconstruct, .. } = options;
         let given = [(corners_px.is_some(), "--corners"), (*one, "--one"), (reconstruct.any_dominoes, "--no-audit")];
@@ -44,7 +44,7 @@ impl HowScanned {
     }
 }
 
-/// The line of `scan --json` for a photo whose kingdoms were read; `reports` tells of each.
+/// The line of `scan --json` for a photo with kingdoms; `reports` has a report on each kingdom.
 pub fn scored_line(
     name: &str,
     photo: &Photo,
@@ -71,16 +71,16 @@ pub fn scored_line(
     line
 }
 
-/// The line of `scan --json` for a photo without a kingdom, or for one that could not be read.
+/// The line of `scan --json` for a photo without a kingdom, or for a photo that could not be read.
 ///
 /// # Errors
-/// None that is known: every field has a form in JSON.
+/// None known: every field can be written as JSON.
 pub fn failed_line(name: &str, message: &str, is_no_kingdom: bool) -> serde_json::Result<String> {
     let line = if is_no_kingdom { ScanLine::no_kingdom(name, message) } else { ScanLine::error(name, message) };
     line.to_line()
 }
 
-/// The kingdoms of a scan, as a table takes them.
+/// The kingdoms of a scan, in the form that a table needs.
 pub fn scanned_alone(photo: &Photo, scan: &Scan) -> Vec<ScannedAlone> {
     let mut alone = Vec::new();
     for kingdom in &scan.kingdoms {
@@ -97,7 +97,7 @@ fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
     KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
 }
 
-/// The line of a game's photo, read by itself; `content`: the sha256 of its bytes.
+/// The line of a game's photo, read by itself. `content`: the sha256 of its bytes.
 pub fn game_line(name: &str, content: Content, info: &PhotoInfo, run: Result<&PhotoRun, PhotoError>) -> ResultLine {
     let reading = match run {
         Err(error) => PhotoReading::without_kingdom(Status::Error, on_one_line(&error)),

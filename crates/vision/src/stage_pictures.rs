@@ -1,6 +1,6 @@
 //! Pictures that explain a scan, one per stage: what `--debug-dir` writes.
 //!
-//! Every function returns a new 8-bit blue-green-red picture and changes nothing.
+//! Every function returns a new 8-bit BGR picture.
 
 use opencv::core::{self, CV_8UC3, Mat, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
@@ -17,7 +17,7 @@ use reading::reconstruct::guesses::SquareGuesses;
 
 /// Enlarges the frame of 256 px, so that single cells of the maps can be distinguished.
 const FRAME_ZOOM: i32 = 3;
-/// Enlarges the board, so that words fit on a square.
+/// Enlarges the board, so that words fit into a square.
 const BOARD_ZOOM: i32 = 2;
 
 const WHITE: Colour = [255, 255, 255];
@@ -27,10 +27,10 @@ const CENTRE_COLOUR: Colour = [60, 230, 60];
 const STRAY_COLOUR: Colour = [160, 160, 160];
 const GRID_COLOUR: Colour = [255, 220, 0];
 
-/// Of a line that is a pixel wide: words are drawn so that they fit to it.
+/// Height of capitals for lines one pixel wide; words scale with the line width.
 const CAPITALS_PX: f64 = 8.4;
 
-/// The locator's input, and beside it its output: corners red, centres green, kingdom blue.
+/// The locator's input with its output on the right: corners red, centres green, kingdom blue.
 pub fn locator_pass(pass: &LocatorPass) -> opencv::Result<Mat> {
     let mut heat = Mat::new_rows_cols_with_default(FRAME_PX, FRAME_PX, CV_8UC3, Scalar::default())?;
     let output = &pass.output;
@@ -66,7 +66,8 @@ pub fn peaks(photo: &Photo, pass: &LocatorPass) -> opencv::Result<Mat> {
     canvas.into_picture()
 }
 
-/// The photo with the grid: every line, the first square's corner as a dot, and the probability of a tile on each square, in per cent.
+/// The photo with the grid: every line, a dot at the first square's corner, and the probability of a tile on
+/// each square, in per cent.
 pub fn grid(photo: &Photo, fit: &GridFit) -> opencv::Result<Mat> {
     let mut canvas = Canvas::on(&photo.pixels)?;
     let line_px = (photo.pixels.cols().max(photo.pixels.rows()) / 500).max(1);
@@ -106,7 +107,7 @@ pub fn readings(board: &Board, guesses: &SquareGuesses) -> opencv::Result<Mat> {
     canvas.into_picture()
 }
 
-/// White words on a black rim, of a size that fits to lines of this width.
+/// Draws white words with a black outline, in a size that matches lines of this width.
 fn label(canvas: &mut Canvas, words: &str, at: Point, line_px: i32) {
     canvas.text(words, at, CAPITALS_PX * f64::from(line_px), WHITE, Some((BLACK, f64::from(line_px))));
 }

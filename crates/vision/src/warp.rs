@@ -1,4 +1,4 @@
-//! Pictures through a homography, or at another size.
+//! Warps pictures through a homography, and resizes them.
 
 use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size, ToInputArray};
 use opencv::imgproc;
@@ -6,17 +6,17 @@ use opencv::prelude::MatTraitConst;
 
 use super::geometry::Homography;
 
-/// Pictures with more pixels per output pixel, as a length, are shrunk by area first: a warp looks at only four pixels and would skip the
-/// others. (The networks' training pictures are made in the same way.)
+/// Pictures with more pixels per output pixel, as a length, are shrunk by area first: a warp samples only
+/// four pixels and would skip the others. (The networks' training pictures are made in the same way.)
 const MAX_FACTOR: f64 = 2.0;
 
-/// Margin around the visible part, in output pixels, so that shrinking that part alone changes nothing inside.
+/// Margin around the visible part, in output pixels, so that shrinking only that part changes nothing inside.
 const CARE_PX: f64 = 8.0;
 
 /// A view of a picture through a homography.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
-    /// From the picture to the output, in pixels of both.
+    /// Maps the picture to the output, in pixels of both.
     pub to_output: Homography,
     /// The output's size in pixels.
     pub size: Size,
@@ -24,20 +24,20 @@ pub struct View {
     pub factor: f64,
 }
 
-/// Warps `picture` into a view. What lies outside the picture repeats its edge.
+/// Warps `picture` into a view. Outside the picture, the picture's edge is repeated.
 ///
 /// # Errors
-/// OpenCV's.
+/// OpenCV's errors.
 pub fn warp(picture: &Mat, view: View) -> opencv::Result<Mat> {
     let [output] = warp_all(picture, [view])?;
     Ok(output)
 }
 
-/// Warps `picture` into each view in one pass over its pixels: it is halved as often as the finest view allows, and further for coarser
-/// views.
+/// Warps `picture` into each view in one pass over its pixels: it is halved as often as the finest view
+/// allows, and further for coarser views.
 ///
 /// # Errors
-/// OpenCV's.
+/// OpenCV's errors.
 pub fn warp_all<const N: usize>(picture: &Mat, views: [View; N]) -> opencv::Result<[Mat; N]> {
     let part = seen_part(picture, &views);
     let shared = views.iter().map(|view| view.halvings(part)).min().unwrap_or_default();
@@ -61,24 +61,25 @@ pub fn warp_all<const N: usize>(picture: &Mat, views: [View; N]) -> opencv::Resu
 }
 
 impl View {
-    /// How often a part of the picture is halved before the warp. At least one pixel is left.
+    /// The number of times that a part of the picture is halved before the warp. At least one pixel is left.
     fn halvings(&self, part: Rect) -> u32 {
         let wanted = if self.factor <= MAX_FACTOR { 0 } else { (self.factor / MAX_FACTOR).log2().ceil() as u32 };
         wanted.min(part.width.min(part.height).max(1).ilog2())
     }
 
-    /// The same view of the picture after so many halvings.
+    /// The same view of the picture after this many halvings.
     fn seen_from(&self, to_picture: &Homography, halvings: u32) -> Self {
         let factor = self.factor / f64::from(1 << halvings);
         Self { to_output: self.to_output.after(to_picture), factor, ..*self }
     }
 }
 
-/// Resizes `part`, which lies in `picture` and is not empty, to `size`, at least one pixel. Returns it with the homography from it to
-/// `picture`. Shrinking takes means: see `halved`. Pixels at the right and lower end that fill no whole block are left out.
+/// Resizes `part`, a non-empty rectangle inside `picture`, to `size`, at least one pixel. Returns it with the
+/// homography from it to `picture`. Shrinking averages: see `halved`. Pixels at the right and lower end that
+/// fill no whole block are cropped.
 ///
 /// # Errors
-/// OpenCV's.
+/// OpenCV's errors.
 pub fn resized(picture: &Mat, part: Rect, size: Size) -> opencv::Result<(Mat, Homography)> {
     let halvings = (part.width / size.width).min(part.height / size.height).max(1).ilog2();
     let (small, from_small) = halved(picture, part, halvings)?;
@@ -87,8 +88,8 @@ pub fn resized(picture: &Mat, part: Rect, size: Size) -> opencv::Result<(Mat, Ho
     Ok((resized_at_once(&small, size)?, from_small.after(&to_small)))
 }
 
-/// A part of `picture`, halved so many times, and the homography from it to `picture`. OpenCV halves several times as fast as it takes means
-/// over other areas.
+/// A part of `picture` after this many halvings, with the homography from it to `picture`. OpenCV halves
+/// several times as fast as it averages over other areas.
 fn halved(picture: &Mat, part: Rect, halvings: u32) -> opencv::Result<(Mat, Homography)> {
     let block = 1 << halvings;
     let part = Rect::new(part.x, part.y, part.width / block * block, part.height / block * block);
@@ -119,7 +120,7 @@ fn warp_plainly(picture: &Mat, view: &View) -> opencv::Result<Mat> {
     Ok(output)
 }
 
-/// The part of `picture` that the views show together; all of it where that is unknown.
+/// The part of `picture` that the views show together; all of it if that is unknown.
 fn seen_part(picture: &Mat, views: &[View]) -> Rect {
     let whole = Rect::new(0, 0, picture.cols(), picture.rows());
     let parts: Option<Vec<Rect>> = views.iter().map(|view| view.seen_part(whole)).collect();
@@ -127,7 +128,7 @@ fn seen_part(picture: &Mat, views: &[View]) -> Rect {
 }
 
 impl View {
-    /// The part of a picture that is seen; `None` where that is unknown.
+    /// The part of a picture that the view shows; `None` if that is unknown.
     fn seen_part(&self, whole: Rect) -> Option<Rect> {
         let back = self.to_output.inverse()?;
         let (width, height) = (f64::from(self.size.width), f64::from(self.size.height));
@@ -150,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// Each pixel holds the x or the y of its middle.
+    /// A picture in which each pixel has the x or the y coordinate of its centre as its value.
     fn gradient(width: i32, height: i32, is_x: bool) -> opencv::Result<Mat> {
         let mut picture = Mat::new_rows_cols_with_default(height, width, CV_32FC1, Scalar::default())?;
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -173,13 +174,13 @@ mod tests {
             for is_x in [true, false] {
                 let (small, to_picture) = resized(&gradient(333, 250, is_x)?, part, size)?;
                 assert_eq!(small.size()?, size, "{part:?}");
-                // At the border the picture is repeated, where it is enlarged.
+                // If the picture is enlarged, its border is repeated.
                 let inner = |length: i32| if length > 2 { 1..length - 1 } else { 0..length };
                 for (col, row) in inner(size.height).flat_map(|row| inner(size.width).map(move |col| (col, row))) {
                     let there = to_picture.apply(Point2d::new(f64::from(col) + 0.5, f64::from(row) + 0.5));
                     let (value, wanted) =
                         (f64::from(*small.at_2d::<f32>(row, col)?), if is_x { there.x } else { there.y });
-                    // A block of halved pixels counts where its middle lies.
+                    // A block of halved pixels counts at its middle.
                     let tolerance = f64::from(part.width.max(part.height) / size.width.max(size.height)) * 0.13 + 0.01;
                     assert!(
                         (value - wanted).abs() < tolerance,
@@ -199,7 +200,7 @@ mod tests {
             size: Size::new(side_px, side_px),
             factor,
         };
-        // Not halved, halved once and three times; the coarser ones show more of the picture.
+        // Not halved, halved once and halved three times; the coarser views show more of the picture.
         let views = [view(1.7, 0.0, 40), view(3.0, 0.0, 40), view(12.0, 36.0, 16)];
         for (picture, is_x) in [(gradient(333, 250, true)?, true), (gradient(333, 250, false)?, false)] {
             for chosen in [vec![1, 2], vec![0, 1]] {

@@ -1,5 +1,6 @@
-//! Compares each square with the table beside the kingdom: how similar they look, and in how many directions. A hole shows the same table
-//! that lies all around. A thing that reaches over the kingdom's rim, such as a sleeve, is also seen beside the grid, but on one side only.
+//! Compares each square with the table around the kingdom: how similar they look, and in how many directions.
+//! A hole shows the same table as all around. An object that overlaps the kingdom's rim, such as a sleeve, is
+//! also visible outside the grid, but only on one side.
 
 use opencv::core::{BORDER_DEFAULT, Mat, Point, Point2d, Rect, Size, Vec3f};
 use opencv::imgproc;
@@ -12,49 +13,55 @@ use crate::grid_fit::GridFit;
 use crate::photo::Photo;
 use kingdomino::domain::Grid;
 
-// A constant below without a reason was chosen by looking at where holes differ from tiles mistaken for holes; no other values were tried.
+// Unless a reason is given, the constants below were chosen by looking at how holes differ from tiles
+// mistaken for holes; no other values were tried.
 
-/// The cut with a ring of the table around the squares.
+/// The cut with a ring of table around the squares.
 pub const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
-/// Side of the compared window in a square's middle: its edges may show its neighbours where the grid is a little off.
+/// Side of the compared window in the middle of a square. If the grid is slightly off, the square's edges may
+/// show its neighbours.
 const WINDOW_PX: i32 = 14;
-/// Distance of the table's windows from the grid, for shadows and for tiles that stick out of it.
+/// Distance of the table's windows from the grid, because of shadows and protruding tiles.
 const APART_PX: i32 = 4;
 /// Distance between the table's windows.
 const STEP_PX: usize = 2;
-/// Least share of the ring inside the photo: a strip at its edge may be all shadow.
+/// Least share of the ring that the photo must show: a strip at its edge may be all shadow.
 const SEEN_SHARE: f64 = 0.25;
 /// Directions from the middle of the grid, of equal width on a square grid.
 const DIRECTIONS: usize = 16;
-/// A square looks like a window on the table up to this [`BesideTable::distance`]. Chosen on 909 holes and 224 tiles under things that look
-/// empty, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000 and 93000): of 6,
-/// 8, 10 and 12 it separates most.
+/// A square looks like a window on the table up to this [`BesideTable::distance`]. Chosen on 909 holes and
+/// 224 tiles under objects that look empty, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our
+/// artwork with the seed 92000, real faces with 92000 and 93000): of 6, 8, 10 and 12 it separates most.
 const ALIKE: f32 = 8.0;
 /// Up to this distance a square looks the same as the table: see [`super::covered`].
 const SAME: f32 = 2.0;
-/// Weight of a difference of lightness beside one of colour: a hole lies deeper than the tiles, and in their shadow.
+/// Weight of a difference in lightness relative to colour: a hole is lower than the tiles and in their
+/// shadow.
 const LIGHTNESS: f32 = 0.5;
 
-/// In dim photos all colours lie near each other, and everything would look like the table. So colours are scaled up until the brightest
-/// tenth of the grid has at least this linear light, 0 to 1. In 240 scenes of `fixtures/suites/things-on-tiles.json` with a twentieth to an
-/// eighth of the light 118 of 207 tiles that look empty are then like the table all around, and 355 of 358 holes; without it 206 and 357. Of
-/// 120 scenes with the suite's own light four are as dim.
+/// In dim photos all colours are similar, and everything would look like the table. So colours are scaled up
+/// until the brightest tenth of the grid has at least this linear light, 0 to 1. In 240 scenes of
+/// `fixtures/suites/things-on-tiles.json` with a twentieth to an eighth of the light, 118 of 207 tiles that
+/// look empty and 355 of 358 holes then look like the table all around; without scaling, 206 and 357. Of 120
+/// scenes with the suite's own light, four are as dim.
 const LEAST_LIGHT: f32 = 0.1;
 
 /// How a square compares with the table beside the grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BesideTable {
-    /// Distance of its mean colour from the most similar window of the table, in CIELAB: 0 for the same, about 100 from yellow to blue.
+    /// Distance of the square's mean colour from the most similar window of the table, in CIELAB: 0 for the
+    /// same, about 100 from yellow to blue.
     pub distance: f32,
-    /// Of the directions in which the table is seen, the share, 0 to 1, with some table that looks like the square.
+    /// Share, 0 to 1, of the directions with visible table in which some table looks like the square.
     pub around: f32,
-    /// The share of them with some table that looks the same.
+    /// Share, 0 to 1, of the directions with visible table in which some table looks the same as the square.
     pub same_around: f32,
-    /// Whether the photo is so dim that its colours tell little.
+    /// Whether the photo is too dim for its colours to be informative.
     pub is_dim: bool,
 }
 
-/// Compares each square of a grid, cut as [`WITH_TABLE`], with the table. `None` where the photo shows too little of the table.
+/// Compares each square of a grid, cut as [`WITH_TABLE`], with the table. `None` if the photo shows too
+/// little of the table.
 ///
 /// # Errors
 /// See [`BoardError`].
@@ -84,7 +91,7 @@ fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> openc
 }
 
 impl BesideTable {
-    /// `own`: the square's mean colour. `table`: each window's direction and mean colour; at least one.
+    /// `own`: the square's mean colour. `table`: the direction and mean colour of each window; at least one.
     fn new(own: Vec3f, table: &[(usize, Vec3f)]) -> Self {
         let mut nearest: [Option<f32>; DIRECTIONS] = [None; DIRECTIONS];
         for (direction, other) in table {
@@ -99,14 +106,15 @@ impl BesideTable {
     }
 }
 
-/// The direction of a point from the middle of a picture, from 0 to below [`DIRECTIONS`]; the picture is treated as a square.
+/// The direction of a point from the middle of a picture, 0 to [`DIRECTIONS`] - 1. The picture is treated as
+/// a square.
 fn direction(at: Point, size: Size) -> usize {
     let from_middle = |at: i32, length: i32| f64::from(at) / f64::from(length) - 0.5;
     let turn = from_middle(at.y, size.height).atan2(from_middle(at.x, size.width)) / std::f64::consts::TAU + 0.5;
     ((turn * DIRECTIONS as f64) as usize).min(DIRECTIONS - 1)
 }
 
-/// The 90th percentile of the grid's linear light, above 0 up to 1.
+/// The 90th percentile of the grid's linear light, in (0, 1].
 fn light_of(board: &Board) -> opencv::Result<f32> {
     let margin = WITH_TABLE.margin_px;
     let size = board.picture.size()?;
@@ -118,14 +126,15 @@ fn light_of(board: &Board) -> opencv::Result<f32> {
     Ok(linear((*values.select_nth_unstable(at).1).max(1)))
 }
 
-/// The mean over the window around each pixel: L* 0 to 100, a* and b* about -100 to 100, as 32-bit floats.
+/// The mean over the window around each pixel, as 32-bit floats: L* 0 to 100, a* and b* about -100 to 100.
 fn mean_colours(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
     let (lab, mut means) = (cielab(picture, gain)?, Mat::default());
     imgproc::blur(&lab, &mut means, Size::new(WINDOW_PX, WINDOW_PX), Point::new(-1, -1), BORDER_DEFAULT)?;
     Ok(means)
 }
 
-/// The number of windows around the grid of a board of this size, and the middles of those that the photo shows.
+/// The number of windows around the grid of a board of this size, and the centres of those that the photo
+/// shows.
 fn windows_on_table(size: Size, to_photo: &Homography, (width, height): (i32, i32)) -> (usize, Vec<Point>) {
     let half = WINDOW_PX / 2;
     let near_grid = WITH_TABLE.margin_px - APART_PX - half;
@@ -162,8 +171,9 @@ mod tests {
     /// Blue, green, red.
     const BROWN: [f64; 3] = [60.0, 90.0, 130.0];
 
-    /// 2 x 3 squares with `table_px` of a brown table on each side, everything up to a tenth darker to the right: a yellow tile, a blue one,
-    /// the bare table; below a hole in the tiles' shadow, a tile of another brown and a green one.
+    /// A board of 2 x 3 squares with `table_px` of a brown table on each side. Everything is up to a tenth
+    /// darker to the right. First row: a yellow tile, a blue tile, the bare table. Second row: a hole in the
+    /// tiles' shadow, a tile of another brown, a green tile.
     fn seen(table_px: usize) -> Result<Option<Grid<BesideTable>>, Box<dyn std::error::Error>> {
         let shadowed = BROWN.map(|part| 0.85 * part);
         let colours =
@@ -205,7 +215,7 @@ mod tests {
         let [under_cloth, hole] = [cloth, wood].map(|own| BesideTable::new(own, &table));
         assert_eq!((under_cloth.distance, under_cloth.around), (0.0, 2.0 / DIRECTIONS as f32));
         assert_eq!((hole.distance, hole.around), (0.0, 14.0 / DIRECTIONS as f32));
-        // Directions in which the photo shows no table do not count.
+        // Directions without visible table do not count.
         assert_eq!(BesideTable::new(cloth, &table[..2]).around, 1.0);
         let like_wood = BesideTable::new(Vec3f::from([60.0, 5.0, 25.0]), &table);
         assert_eq!((like_wood.around, like_wood.same_around), (14.0 / DIRECTIONS as f32, 0.0));
@@ -213,7 +223,8 @@ mod tests {
 
     #[test]
     fn beyond_the_horizon_there_is_no_table() {
-        // The horizon runs half a square to the left of the grid; what lies behind it would come to lie in the photo.
+        // The horizon is half a square to the left of the grid. Points behind it would be mapped into the
+        // photo.
         let to_photo = Homography([[100.0, 0.0, 70.0], [0.0, 100.0, -150.0], [1.0, 0.0, 0.5]]);
         let side_px = 2 * WITH_TABLE.square_px + 2 * WITH_TABLE.margin_px;
         let (_, seen) = windows_on_table(Size::new(side_px, side_px), &to_photo, (400, 400));

@@ -1,4 +1,5 @@
-//! All crops of a grid, cut in one place and each at most once; those that every kingdom needs are cut in one pass over the photo.
+//! All crops of a grid, each cut at most once. Those that every kingdom needs are cut in one pass over the
+//! photo.
 
 use super::Answers;
 use super::background::{BesideTable, WITH_TABLE, beside_table};
@@ -9,27 +10,28 @@ use kingdomino::domain::Grid;
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::piece_guesses::PieceGuess;
 
-/// A grid of a photo with its crops, and what networks answered about them.
+/// A grid of a photo with its crops and the networks' answers about them.
 pub struct BoardViews {
-    /// Where the squares lie.
+    /// The grid's position in the photo.
     pub fit: GridFit,
     /// The squares, cut for the squares network.
     pub board: Board,
-    /// See [`beside_table`]. `None` where the table is not compared, or where the photo shows too little of it.
+    /// See [`beside_table`]. `None` if the table is not compared, or if the photo shows too little of it.
     pub(super) beside_table: Option<Grid<BesideTable>>,
-    /// What covers each square, once the fast network was asked.
+    /// Objects that cover each square, once the fast network has run.
     pub(super) cover: Option<Grid<Cover>>,
-    /// What the squares networks answered: Kingdomino's, and Queendomino's.
+    /// Answers of Kingdomino's squares networks.
     pub(super) kingdominos: Answers,
-    /// See [`kingdominos`](Self::kingdominos).
+    /// Answers of Queendomino's squares network.
     pub(super) queendominos: Answers,
-    /// What the pieces network answered, once it was asked.
+    /// The pieces network's answers, once it has run.
     pub(super) pieces: Option<Grid<PieceGuess>>,
 }
 
 impl BoardViews {
-    /// Cuts the squares, and compares them with the table around the grid. No search placed a grid that was given by hand, so neither its
-    /// occupancy nor the table counts; anything may lie around a doubtful grid.
+    /// Cuts the squares and compares them with the table around the grid. Neither occupancy nor the table is
+    /// used for a grid given by hand, because no search placed it; the table is not used for a doubtful grid
+    /// either, because anything may be around it.
     ///
     /// # Errors
     /// See [`BoardError`].
@@ -45,7 +47,7 @@ impl BoardViews {
         Ok(Self { fit, board, beside_table, cover: None, kingdominos, queendominos, pieces: None })
     }
 
-    /// The squares as the pieces network sees them: larger, with more of what lies around.
+    /// The squares at the pieces network's size: larger, with more of their surroundings.
     ///
     /// # Errors
     /// See [`BoardError`].

@@ -1,22 +1,24 @@
 //! From 8-bit sRGB to CIELAB.
 //!
-//! OpenCV's `cvtColor` does the same, but builds tables for every kind of conversion at its first use: 87 ms, more than a whole scan.
+//! OpenCV's `cvtColor` does the same, but at its first use builds tables for every kind of conversion, which
+//! takes 87 ms, more than a whole scan.
 
 use opencv::core::{CV_32FC3, Mat, Scalar, Vec3b, Vec3f};
 use opencv::prelude::{MatTraitConst, MatTraitConstManual, MatTraitManual};
 
-/// From linear blue, green and red to X, Y and Z as shares of the white point's (D65): IEC 61966-2-1, each row divided by the white's
-/// 0.950456, 1 and 1.088754.
+/// From linear BGR to X, Y and Z as shares of the white point (D65): IEC 61966-2-1, with each row divided by
+/// the white point's 0.950456, 1 and 1.088754.
 const XYZ_OF_BGR: [[f32; 3]; 3] =
     [[0.189_828, 0.376_219, 0.433_953], [0.072_169, 0.715_160, 0.212_671], [0.872_766, 0.109_477, 0.017_758]];
 
-/// Steps in the table of cube roots, interpolated linearly: a* is then exact to 0.01.
+/// Steps in the table of cube roots. With linear interpolation, a* is accurate to 0.01.
 const CUBE_ROOT_STEPS: usize = 2048;
 
-/// A picture of 8-bit blue, green and red, its light multiplied by `gain`, as 32-bit floats: L* 0 to 100, a* and b* about -100 to 100.
+/// Converts an 8-bit BGR picture, with its linear light multiplied by `gain`, to 32-bit floats: L* 0 to 100,
+/// a* and b* about -100 to 100.
 ///
 /// # Errors
-/// OpenCV's, for another kind of picture or for want of memory.
+/// OpenCV's error for another kind of picture or when out of memory.
 pub fn cielab(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
     let tables = Tables::new(gain);
     let mut lab = Mat::new_size_with_default(picture.size()?, CV_32FC3, Scalar::default())?;
@@ -26,7 +28,7 @@ pub fn cielab(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
     Ok(lab)
 }
 
-/// Lookup tables: some two thousand values for some ten thousand pixels.
+/// Lookup tables: about two thousand values for tens of thousands of pixels.
 struct Tables {
     /// Linear light, 0 to 1, of each 8-bit value.
     linear: [f32; 256],
@@ -62,12 +64,12 @@ pub fn linear(value: u8) -> f32 {
     if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
-/// CIE 15: the cube root, with a straight line near 0.
+/// CIE 15: the cube root, with a linear segment near 0.
 fn lightness_root(value: f32) -> f32 {
     if value > 0.008_856 { value.cbrt() } else { 7.787 * value + 16.0 / 116.0 }
 }
 
-// They compare with OpenCV's colours.
+// The tests compare with OpenCV's colours.
 #[cfg(all(test, feature = "opencv"))]
 mod tests {
     use opencv::core::CV_32F;
@@ -75,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    /// Every 17th value of each channel, so that both ends are among them: 4096 colours.
+    /// Every 17th value of each channel, including both ends: 4096 colours.
     fn colours() -> opencv::Result<Mat> {
         let steps = || (0..=255u8).step_by(17);
         let all: Vec<Vec3b> =
@@ -85,7 +87,7 @@ mod tests {
 
     #[test]
     fn colours_are_those_of_the_formula() -> opencv::Result<()> {
-        // Worked out in double precision from the formulas that are named above.
+        // Calculated in double precision from the formulas named above.
         let known = [
             ([255, 255, 255], [100.0, 0.0, 0.0]),
             ([0, 0, 0], [0.0, 0.0, 0.0]),

@@ -1,4 +1,5 @@
-//! Turns the fast network's answer about things on a square into a [`Cover`], and finds tiles that something hides wholly.
+//! Converts the fast network's answer about objects on a square to a [`Cover`], and finds tiles that an
+//! object hides completely.
 
 use opencv::core::Point2d;
 
@@ -10,12 +11,13 @@ use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
 /// The network gives the probability that each of 8x8 cells of a crop is covered.
 const CELLS_WIDE: usize = 8;
-/// Cells of a crop.
+/// Number of cells in a crop.
 pub(super) const CELLS: usize = CELLS_WIDE * CELLS_WIDE;
 
-/// `cells`: the probability that each is covered, row by row. `misread`: the probability that the square is misread for that.
+/// `cells`: the probability that each cell is covered, row by row. `misread`: the probability that the square
+/// is misread because of the cover.
 pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
-    // The outer cells show half of the neighbours.
+    // Half of each outer cell shows the neighbours.
     let inner = 1..CELLS_WIDE - 1;
     let of_square = inner.clone().flat_map(|row| inner.clone().map(move |col| cells[row * CELLS_WIDE + col]));
     let covered = of_square.sum::<f32>() / (inner.len() * inner.len()) as f32;
@@ -23,49 +25,55 @@ pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
     Cover { seen: 1.0 - covered, misread }
 }
 
-/// Least covered share that counts as a thing on the square.
+/// Least covered share that counts as an object on the square.
 const SEEN_COVER: f32 = 0.05;
 
-/// A square that looks empty is a hole where the table looks like it in more than this share of the directions (see
-/// [`super::background::BesideTable`]). Of 224 tiles under things that looked empty 206 were at a quarter or less, of 909 holes 44, some of
-/// which were covered, too. A card over a corner is seen in a third: in 480 more scenes with a hand or a card 35 of 38 such tiles lie below a
-/// quarter and 1 between, of 732 holes 20 and 7.
+/// A square that looks empty is a hole if the table looks like it in more than this share of the directions
+/// (see [`super::background::BesideTable`]). Of 224 tiles under objects that looked empty, 206 were at a
+/// quarter or less; of 909 holes, 44 were, some of them covered as well. A card over a corner is visible in a
+/// third of the directions: in 480 more scenes with a hand or a card, 35 of 38 such tiles are below a quarter
+/// and 1 is between; of 732 holes, 20 and 7.
 const ALL_AROUND: f32 = 0.34;
 
-/// Probability of a tile on a square that looks empty, where the table around looks otherwise: the 206 tiles among the 206 + 44 above.
+/// Probability of a tile on a square that looks empty if the table around looks different: the 206 tiles
+/// among the 206 + 44 above.
 const HIDDEN_TILE: f32 = 0.8;
 
-/// Probability of a tile on a square that looks empty and like the table all around: the 18 tiles among the other 18 + 865. The
-/// network alone takes many holes for hidden tiles.
+/// Probability of a tile on a square that looks empty and like the table all around: the 18 tiles among the
+/// other 18 + 865. The network alone mistakes many holes for hidden tiles.
 const HIDDEN_AS_TABLE: f32 = 0.02;
 
-/// A square is half hidden where less of it is seen. On average the network is 0.07 off.
+/// A square is half hidden if less of it is visible. The network's mean error is 0.07.
 const HALF_HIDDEN_BELOW: f32 = 0.6;
 
-/// A half hidden square that looks empty is a hole where the table looks the same in more than this share of the directions.
+/// A half-hidden square that looks empty is a hole if the table looks the same in more than this share of the
+/// directions.
 const SAME_AROUND: f32 = 0.125;
 
-/// Probability of a tile on a half hidden square that looks empty, and like the table all around, but not the same: 19 of 74 bore one, and 1
-/// of 315 others that are half hidden. Of 180 scenes each of `fixtures/suites/things-on-tiles.json` (seeds 150005 and, with real faces,
-/// 150006) and 240 each with a hand or a card (150001 and 150002): chosen on the first three sets, where 15 of 64 did; 4 of 10 did in the
-/// last. In a dim photo it holds for every square that looks empty: of 433 that look the same as the table all around 40 bore a tile (240
-/// scenes of that suite with a twentieth to an eighth of the light, seeds 160001 and 160002). They came two at a time, which is as probable
-/// as 0.25 for each by itself.
+/// Probability of a tile on a half-hidden square that looks empty and like the table all around, but not the
+/// same: 19 of 74 had a tile, and 1 of 315 other half-hidden squares. Based on 180 scenes each of
+/// `fixtures/suites/things-on-tiles.json` (seeds 150005 and, with real faces, 150006) and 240 each with a
+/// hand or a card (150001 and 150002). Chosen on the first three sets, where 15 of 64 had a tile; in the last
+/// set, 4 of 10 had. In a dim photo it applies to every square that looks empty: of 433 that look the same as
+/// the table all around, 40 had a tile (240 scenes of that suite with a twentieth to an eighth of the light,
+/// seeds 160001 and 160002). They came in pairs, which is as probable as 0.25 for each by itself.
 const HALF_HIDDEN_TILE: f32 = 0.25;
 
-/// A castle is sure from this probability, as any square that is not doubtful.
+/// A castle is certain from this probability, like any square that is not doubtful.
 const SURE_CASTLE: f32 = 0.97;
 
-/// Two squares that a standing castle fills look like one from this probability on. (In a photo from the side they have 0.88 and 0.96; two of a
-/// builders' board have 0.60 and 0.73.)
+/// Least probability of a castle for two neighbouring squares that one standing castle may fill. (In a photo
+/// from the side the two have 0.88 and 0.96; two squares of a builders' board have 0.60 and 0.73.)
 const LIKE_A_CASTLE: f32 = 0.8;
 
-/// A standing castle is about as high as a square is wide. From so many degrees askew on it hides half of the square behind it.
+/// A standing castle is about as high as a square is wide. If the camera is at least this many degrees off
+/// vertical, it hides half of the square behind it.
 const CASTLE_HIDES_FROM_DEG: f64 = 27.0;
 
-/// Corrects mistakes of the network, which sees one square at a time: a sleeve, a cloth or a card that hides a whole tile looks like the
-/// table; a coin, a card or the castle's own walls, leaning over, look like a castle. Beside a sure castle no other is possible, and the
-/// other readings of such a square count little. Nothing is known of a square that a standing castle hides.
+/// Corrects mistakes of the network, which sees one square at a time: a sleeve, cloth or card that hides a
+/// whole tile looks like the table; a coin, a card or the castle's own leaning walls look like a castle. If
+/// one castle is certain, no other is possible, and the other readings of such a square have little weight.
+/// Nothing is known about a square that a standing castle hides.
 pub(super) fn with_what_looks_like_no_tile(
     cover: &Grid<Cover>,
     guesses: SquareGuesses,
@@ -76,7 +84,7 @@ pub(super) fn with_what_looks_like_no_tile(
     let behind_another = castle.places().filter_map(|place| Some((place, in_front_of(place, &castle, fit)?)));
     let (hidden, in_front): (Vec<Place>, Vec<Place>) = behind_another.unzip();
     let is_sure = |place: &Place| castle[*place] >= SURE_CASTLE || in_front.contains(place);
-    // Two sure castles belong to two kingdoms: both stay.
+    // Two certain castles belong to two kingdoms, so both stay.
     let sure: Vec<Place> = castle.places().filter(|place| is_sure(place) && !hidden.contains(place)).collect();
     let is_no_castle = Grid::from_fn(castle.rows(), castle.cols(), |place| !sure.is_empty() && !sure.contains(&place));
     let cover = Grid::from_fn(cover.rows(), cover.cols(), |place| {
@@ -92,11 +100,11 @@ pub(super) fn with_what_looks_like_no_tile(
     (guesses.without_castles(&is_no_castle), cover)
 }
 
-/// Of a square behind a standing castle nothing is seen.
+/// Nothing is visible of a square behind a standing castle.
 const HIDDEN: Cover = Cover { seen: 0.0, misread: 1.0 };
 
-/// The castle that hides this square: of two neighbouring squares that look like the castle, which a photo shows from the side, it stands on the one
-/// nearer to the camera.
+/// The castle that hides this square. In a photo from the side, two neighbouring squares may look like the
+/// castle, which is on the square nearer to the camera.
 fn in_front_of(place: Place, castle: &Grid<f32>, fit: &GridFit) -> Option<Place> {
     let is_like = |place: &Place| castle[*place] >= LIKE_A_CASTLE;
     if !is_like(&place) || fit.askew_deg() < CASTLE_HIDES_FROM_DEG {
@@ -106,7 +114,7 @@ fn in_front_of(place: Place, castle: &Grid<f32>, fit: &GridFit) -> Option<Place>
     in_front.min_by(|one, other| distance(*one, fit).total_cmp(&distance(*other, fit)))
 }
 
-/// Of a square's middle from the camera, in a unit of the grid's own.
+/// Distance of a square's middle from the camera, relative to that of the grid's middle.
 fn distance(place: Place, fit: &GridFit) -> f64 {
     let in_middle = fit.to_photo.denominator(Point2d::new(fit.cols as f64 / 2.0, fit.rows as f64 / 2.0));
     fit.to_photo.denominator(Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5)) / in_middle
@@ -133,7 +141,7 @@ mod tests {
     use crate::geometry::Homography;
     use reading::reconstruct::guesses::readings;
 
-    /// `likely`: some readings with their probabilities; the others share the rest.
+    /// A guess with some readings and their probabilities (`likely`); the other readings share the rest.
     fn guess(likely: &[(&str, f32)]) -> Guess {
         let rest = 1.0 - likely.iter().map(|(_, p)| p).sum::<f32>();
         let others = (readings().len() - likely.len()) as f32;
@@ -141,7 +149,7 @@ mod tests {
         Guess::new(readings().map(|reading| of(reading.to_string()).ln()))
     }
 
-    /// A row of so many squares.
+    /// A grid of one row, seen from above.
     fn from_above(squares: usize) -> GridFit {
         GridFit::on_lattice(Homography::scaling(40.0, 40.0), 1, squares)
     }
@@ -150,12 +158,13 @@ mod tests {
         misread_of(Cover::NONE, guesses, around)
     }
 
-    /// `own`: the network's answer about each square.
+    /// `own`: the network's answer, the same for each square.
     fn misread_of<const N: usize>(own: Cover, guesses: [Guess; N], around: Option<[f32; N]>) -> Vec<f32> {
         misread_beside(own, guesses, around.map(|around| around.map(|around| (around, around))))
     }
 
-    /// `around`: for each square, the shares of the directions in which the table looks like it, and the same.
+    /// `around`: for each square, the shares of the directions in which the table looks like it and looks the
+    /// same.
     fn misread_beside<const N: usize>(own: Cover, guesses: [Guess; N], around: Option<[(f32, f32); N]>) -> Vec<f32> {
         let beside = |(around, same_around)| BesideTable { distance: 1.0, around, same_around, is_dim: false };
         let compared = around.map(|around| Grid::from_cells(1, N, around.map(beside).to_vec()));
@@ -204,7 +213,7 @@ mod tests {
         let cover = Grid::filled(1, 2, Cover::NONE);
         let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None, &from_above(2));
         let ranked = guesses.with_cover(&cover).guesses[Place::new(0, 1)].ranked();
-        // Without other evidence, the box's commonest terrains would be as probable.
+        // Without other evidence, the box's most common terrains would be as probable.
         assert_eq!(ranked[0].0.to_string(), "wheat", "what else is seen of it counts: {ranked:?}");
         assert!((0.6..0.9).contains(&ranked[0].1), "{ranked:?}");
     }

@@ -1,4 +1,5 @@
-//! `Board -> SquareGuesses`: a fast network reads all squares at once; the squares network reads those that it is unsure of.
+//! `Board -> SquareGuesses`: a fast network reads all squares at once; the squares network reads those that
+//! it is unsure of.
 
 pub mod background;
 pub mod board_views;
@@ -23,33 +24,35 @@ use reading::reconstruct::Reading;
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 
-/// Why squares could not be read.
+/// Why the squares could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassifyError {
-    /// The network failed, or gave outputs of other shapes.
+    /// The network failed, or its outputs had unexpected shapes.
     #[error("{photo}: the squares cannot be read: {source}")]
     Network {
         /// The photo's name.
         photo: String,
-        /// What went wrong.
+        /// The network's error.
         source: NetworkError,
     },
-    /// OpenCV failed, most likely for want of memory.
+    /// OpenCV failed, most likely because memory ran out.
     #[error("{photo}: {} failed before the squares were read: {source}", crate::ENGINE)]
     OpenCv {
         /// The photo's name.
         photo: String,
-        /// What OpenCV says.
+        /// OpenCV's error.
         source: opencv::Error,
     },
 }
 
-/// Asks the squares network about all squares in one batch, and again about doubtful ones. The batch is one kingdom: Queendomino's network
-/// compares its squares. A `gallery` that knows such kingdoms corrects every answer. Nothing is asked that the `answers` hold.
+/// Runs the squares network on all squares in one batch, and again on doubtful squares. The batch is one
+/// kingdom, because Queendomino's network compares its squares. If the `gallery` knows such kingdoms, it
+/// corrects every answer. Answers already in `answers` are reused.
 ///
-/// Input: (n, 3, 64, 64), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5. Outputs: (n, 9) logits in the order of
-/// [`TERRAIN_CLASSES`](crate::networks::TERRAIN_CLASSES) or, without town, (n, 8); (n, 4) logits of 0 to 3 crowns; (n, 4) logits of the
-/// seam's side: right, down, left, up; and, for a gallery, the (n, 128) features behind these.
+/// Input: (n, 3, 64, 64), the board's crops row by row, BGR, (x - 127.5) / 127.5. Outputs: (n, 9) logits in
+/// the order of [`TERRAIN_CLASSES`](crate::networks::TERRAIN_CLASSES) or, without town, (n, 8); (n, 4) logits
+/// of 0 to 3 crowns; (n, 4) logits of the seam's side: right, down, left, up; and, for a gallery, the
+/// (n, 128) features before these logits.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -68,8 +71,9 @@ pub fn classify(
     reader.classified(&crops, answers, turns, gallery)
 }
 
-/// As [`classify`], but a faster network reads first, and the squares network only where that is unsure: more often where more squares are to
-/// be seen in all turns. The squares network alone reads a kingdom that the gallery knows something about.
+/// Like [`classify`], but a faster network reads first, and the squares network reads only the squares of
+/// which it is unsure: more of them if `turns` asks for more. If the gallery knows the kingdom, the squares
+/// network reads all of it.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -104,19 +108,20 @@ pub fn classify_cascade(
     Ok(Classified { cover: cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)), ..classified })
 }
 
-/// What a model's networks answered about the squares of a board, by their numbers, so that none is asked twice about the same picture.
+/// Answers of a model's networks about the squares of a board, by square number, so that no network runs
+/// twice on the same crop.
 #[derive(Debug, Default)]
 pub struct Answers {
-    /// The fast network's, of all squares once it was asked.
+    /// The fast network's answers about all squares, once it has run.
     at_a_glance: Vec<Answer>,
-    /// The squares network's.
+    /// The squares network's answers.
     upright: BTreeMap<usize, Answer>,
-    /// The squares network's about the other three quarter turns, in the order of [`OTHER_TURNS`].
+    /// The squares network's answers about the other three quarter turns, in the order of [`OTHER_TURNS`].
     turned: BTreeMap<usize, Vec<Answer>>,
 }
 
 impl Answers {
-    /// The best answer about each square as it lies.
+    /// The best answer about each square without rotation.
     fn first(&self) -> Vec<&Answer> {
         let squares = self.at_a_glance.len().max(self.upright.len());
         (0..squares).filter_map(|i| self.upright.get(&i).or_else(|| self.at_a_glance.get(i))).collect()
@@ -127,20 +132,21 @@ impl Answers {
     }
 }
 
-/// The networks' answer about a board.
+/// The networks' answers about a board.
 #[derive(Debug)]
 pub struct Classified {
-    /// What each square may be.
+    /// The guesses for each square.
     pub guesses: SquareGuesses,
-    /// Squares that the gallery knows by their features, and the networks do not: see [`Advice::known_better`].
+    /// Squares that the gallery recognises by their features and the networks do not: see
+    /// [`Advice::known_better`].
     pub known_better: Grid<bool>,
-    /// What covers each square; `None` if no network was asked that says so.
+    /// Objects that cover each square; `None` if no network with that output has run.
     pub cover: Option<Grid<Cover>>,
 }
 
 impl Classified {
-    /// [`SquareGuesses::fuse_occupancy`], except for squares that the gallery knows better: the locator has never seen such tiles, and the
-    /// temperature was not fitted to the gallery's answers.
+    /// [`SquareGuesses::fuse_occupancy`], except for squares that the gallery knows better: the locator was
+    /// not trained on such tiles, and the temperature was not fitted to the gallery's answers.
     pub fn fuse_occupancy(
         self,
         occupied: &Grid<f32>,
@@ -155,7 +161,7 @@ impl Classified {
     }
 }
 
-/// What covers each square; `None` for a network without that output.
+/// Objects that cover each square; `None` if the network lacks that output.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -165,7 +171,8 @@ pub(super) fn cover(board: &Board, fast_squares: &SquaresNetwork) -> Result<Opti
     Ok(cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)))
 }
 
-/// The network's features of each square of a board, averaged over its four quarter turns: these are learnt from corrections.
+/// The network's features of each square of a board, averaged over its four quarter turns, for learning from
+/// corrections.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -207,7 +214,7 @@ impl Reader<'_> {
         answers(&tensors, crops.len(), self.calibration).map_err(network_failed)
     }
 
-    /// Asks about those of the chosen crops of which the `answers` hold none.
+    /// Asks about the chosen crops that have no answer in `answers`.
     fn ask_upright(&self, crops: &Vector<Mat>, chosen: &[usize], answers: &mut Answers) -> Result<(), ClassifyError> {
         let open: Vec<usize> = chosen.iter().copied().filter(|i| !answers.upright.contains_key(i)).collect();
         if !open.is_empty() {
@@ -218,7 +225,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The same about their other quarter turns.
+    /// Asks about the other quarter turns of the chosen crops that have no answer in `answers`.
     fn ask_turned(&self, crops: &Vector<Mat>, chosen: &[usize], answers: &mut Answers) -> Result<(), ClassifyError> {
         let open: Vec<usize> = chosen.iter().copied().filter(|i| !answers.turned.contains_key(i)).collect();
         if !open.is_empty() {
@@ -230,7 +237,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The guesses: the first answers, corrected by the gallery, and averaged over the quarter turns where `turns` asks again.
+    /// The guesses: the first answers, corrected by the gallery, and averaged over the quarter turns where
+    /// `turns` requires it.
     fn classified(
         &self,
         crops: &Vector<Mat>,
@@ -267,19 +275,19 @@ impl Reader<'_> {
     }
 }
 
-/// Which squares are asked again in their other three quarter turns.
+/// The squares that are read again in their other three quarter turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TurnAugmentation {
-    /// Doubtful ones.
+    /// Doubtful squares.
     Doubtful,
-    /// All that are not quite sure; for a kingdom that needs review.
+    /// All squares that are not nearly certain; for a kingdom that needs review.
     Unsure,
-    /// All, which takes four times as long.
+    /// All squares, which takes four times as long.
     All,
 }
 
 impl TurnAugmentation {
-    /// Squares whose best reading is less probable are asked again.
+    /// Squares with a less probable best reading are read again.
     fn asks_below(self) -> f32 {
         match self {
             Self::Doubtful => ASK_AGAIN_BELOW,
@@ -293,25 +301,28 @@ impl TurnAugmentation {
     }
 }
 
-/// A second look goes to squares below this probability. (Of 312 rendered kingdoms in bad light, with loose dominoes, small or from the side, 292
-/// were read right, as many as with a look at all squares, and 102 were to check in place of 101.)
+/// Squares below this probability are read again for a kingdom that needs review. (Of 312 rendered kingdoms
+/// in bad light, with loose dominoes, small or from the side, 292 were read correctly, as many as when all
+/// squares were read again, and 102 needed review instead of 101.)
 const QUITE_SURE: f32 = 0.999;
 
-/// A square whose best reading is less probable is asked again in its other three quarter turns, and the four answers are
-/// averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in fourteen.
+/// A square with a less probable best reading is read again in its other three quarter turns, and the four
+/// answers are averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in
+/// fourteen.
 pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
 
-/// The squares network reads a square of which the fast network's best reading is less probable. Above this, held-out crops were wrong as
-/// rarely as those for which the squares network gives as much: see `models/glance.md`.
+/// The squares network reads the squares for which the fast network's best reading is less probable. Above
+/// this, held-out crops were wrong as rarely as those that the squares network rates as high: see
+/// `models/glance.md`.
 const SURE_AT_A_GLANCE: f32 = 0.99;
 
 /// One, two and three quarter turns clockwise.
 pub(super) const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
-/// Whether the networks were unsure of a square that was read as a tile. They are sure of clear tiles of an edition that they know: of the 45
-/// kingdoms of real boards and photographs that are read without a doubt none has such a square; of the real Queendomino that was taken for
-/// Kingdomino three have less than 0.8.
+/// Whether the networks were unsure of a square that was read as a tile. They are sure of clear tiles of an
+/// edition that they know: of the 45 kingdoms of real boards and photographs read without doubt, none has
+/// such a square; in the real Queendomino kingdom mistaken for Kingdomino, three squares have less than 0.8.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     let is_doubted = |(place, read): (Place, &ReadSquare)| {
         read.best != Square::Empty
@@ -320,7 +331,7 @@ pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     reading.squares.iter().any(is_doubted)
 }
 
-/// The chosen crops in their other quarter turns; those of one crop are adjacent.
+/// The chosen crops in their other quarter turns, with the turns of each crop adjacent.
 pub(super) fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
     let turn = |&i: &usize, code: i32| {
         let mut turned = Mat::default();
@@ -344,7 +355,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
         {
             let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
             let logits = logits.zip(seam.values.chunks(widths[2]));
-            // A network without features cannot use a gallery, and reads squares all the same.
+            // A network without features cannot use a gallery, but can still read squares.
             let features =
                 |n: usize| optional.first().map_or(&[][..], |tensor| &tensor.values[n * FEATURES..][..FEATURES]);
             let cover = |n: usize| match optional {
@@ -371,7 +382,7 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
 #[derive(Debug)]
 struct Answer {
     features: SquareFeatures,
-    /// As [`Guess::seam`].
+    /// See [`Guess::seam`].
     seam: [f32; SIDES],
     /// `None` for a network without that output.
     cover: Option<Cover>,
@@ -400,8 +411,9 @@ impl Answer {
     }
 }
 
-/// A reading's log-probability is its terrain's plus, on land other than towns, its crowns'. Readings that no square has (a wheat field with
-/// two crowns) are left out, and the rest is normalised. A crown on a town is its building's, not the square's.
+/// A reading's log-probability is its terrain's plus, on land other than towns, its crowns'. Readings that no
+/// square has (a wheat field with two crowns) are omitted, and the rest is normalised. A crown on a town
+/// belongs to its building, not to the square.
 fn log_probabilities(features: &SquareFeatures) -> [f32; READINGS] {
     let log_probability = |square: Square| {
         let terrain = features.terrain[terrain_class(&square)];
@@ -425,7 +437,7 @@ mod tests {
     use super::*;
     use crate::networks::TERRAIN_CLASSES;
 
-    /// Logits that are sure of one class.
+    /// Logits that are certain of one class.
     fn sure<const N: usize>(class: usize, logit: f32) -> [f32; N] {
         std::array::from_fn(|i| if i == class { logit } else { 0.0 })
     }
@@ -479,7 +491,7 @@ mod tests {
 
     #[test]
     fn crowns_that_a_terrain_never_bears_are_left_out() {
-        // Wheat for certain, and a crown count that only a mine has: what remains is wheat with 0 or 1.
+        // Certain wheat with a crown count that only a mine has: what remains is wheat with 0 or 1 crown.
         let ranked = guess(&sure::<8>(0, 20.0), &sure::<4>(3, 5.0), Calibration::NONE).ranked();
         assert_eq!(ranked[0].0.terrain(), Some(Terrain::Wheat));
         assert!((ranked[0].1 - 0.5).abs() < 0.01 && (ranked[1].1 - 0.5).abs() < 0.01, "{ranked:?}");

@@ -1,4 +1,4 @@
-//! The one place that decides which networks answer for a model's squares and pieces.
+//! Selects the networks that read a model's squares and pieces.
 
 use super::board_views::BoardViews;
 use super::{Answers, Classified, ClassifyError, TurnAugmentation, cover, covered, pieces};
@@ -9,13 +9,15 @@ use kingdomino::domain::{Game, Place};
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::piece_guesses::PieceGuess;
 
-/// A thing on a square may be a knight where less of the square is seen. (The three knights on a close-up of Queendomino leave 0.93 at the most.)
+/// An object may be a knight if less of the square is visible than this. (The three knights on a close-up of
+/// Queendomino leave at most 0.93.)
 const SEEN_BESIDE_A_KNIGHT: f32 = 0.95;
 
-/// Which networks read a kingdom.
+/// The networks that read a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadingModel {
-    /// Kingdomino's squares networks: the fast one, and the larger one for what the fast one is not sure of.
+    /// Kingdomino's squares networks: the fast one, and the larger one for squares of which the fast one is
+    /// unsure.
     Kingdomino,
     /// Queendomino's squares network, which knows towns, and the pieces network.
     Queendomino,
@@ -32,22 +34,23 @@ pub enum ModelError {
     Classify(#[from] ClassifyError),
 }
 
-/// Whether buildings, knights, towers and the Queen may stand in a kingdom of the game.
+/// Whether a kingdom of the game may have buildings, knights, towers and the Queen.
 pub fn has_pieces(game: Game) -> bool {
     game.has_queendomino()
 }
 
 impl ReadingModel {
-    /// The model that reads a kingdom of the game: Kingdomino's, unless the game has pieces and Queendomino's networks are there.
+    /// The model for a kingdom of the game: Kingdomino's, unless the game has pieces and Queendomino's
+    /// networks are available.
     pub fn of_game(game: Option<Game>, networks: &Networks) -> Self {
         let has_others = networks.queendomino.is_some();
         if has_others && game.is_some_and(has_pieces) { Self::Queendomino } else { Self::Kingdomino }
     }
 
-    /// Loads the networks that this model asks about every kingdom, in the order of asking.
+    /// Loads the networks that this model uses for every kingdom, in order of use.
     ///
     /// # Errors
-    /// When one cannot be loaded.
+    /// If a network cannot be loaded.
     pub fn load(self, networks: &Networks) -> Result<(), NetworkError> {
         let Networks { squares, fast_squares, queendomino, .. } = networks;
         match (self, queendomino) {
@@ -105,7 +108,8 @@ impl ReadingModel {
         match (self, fast_squares, &networks.queendomino, networks.queendomino_squares()) {
             (Self::Queendomino, _, Some(queendomino), Some(adapted)) => {
                 let calibration = queendomino.squares.calibration;
-                // The gallery compares by the features of Kingdomino's network; without one they are not needed.
+                // The gallery compares features of Kingdomino's network. Without a gallery they are not
+                // needed.
                 let network: &dyn Network = if gallery.is_some() { &adapted } else { &*queendomino.squares.network };
                 super::classify(board, network, calibration, turns, gallery, queendominos)
             }
@@ -116,8 +120,8 @@ impl ReadingModel {
         }
     }
 
-    /// The guesses, corrected for things that cover squares. A kingdom with towns is left as it is, for its own pieces stand there. The fast
-    /// network is asked once, however often the kingdom is read.
+    /// The guesses, corrected for objects that cover squares. A kingdom with towns is unchanged, because the
+    /// objects are its own pieces. The fast network runs once, however often the kingdom is read.
     ///
     /// # Errors
     /// See [`ClassifyError`].
@@ -142,20 +146,20 @@ impl ReadingModel {
         Ok(guesses.with_cover(&cover))
     }
 
-    /// Whether [`ReadingModel::with_pieces`] would ask the pieces network, and nothing else can turn the squares into a kingdom, as learnt building
-    /// tiles may.
+    /// Whether [`ReadingModel::with_pieces`] would run the pieces network, and nothing else, such as learnt
+    /// building tiles, can change the kingdom that is read from the squares.
     pub fn would_ask_about_pieces(self, views: &BoardViews, game: Option<Game>, networks: &Networks) -> bool {
         let is_asked = self.looks_for_pieces(game) && networks.queendomino.is_some() && views.pieces.is_none();
         is_asked && networks.gallery.get().is_none()
     }
 
-    /// Kingdoms without a town are rare, but one may bear knights.
+    /// Kingdoms without a town are rare, but may have knights.
     fn looks_for_pieces(self, game: Option<Game>) -> bool {
         self == Self::Queendomino && game.is_none_or(has_pieces)
     }
 
-    /// The guesses with what stands on the squares, for a model that sees pieces and a game that may have them. The pieces network is
-    /// asked once, however often the kingdom is read.
+    /// The guesses with the pieces on the squares, for a model that sees pieces and a game that may have
+    /// them. The pieces network runs once, however often the kingdom is read.
     ///
     /// # Errors
     /// See [`ModelError`].
@@ -184,8 +188,8 @@ impl ReadingModel {
         })
     }
 
-    /// The guesses of networks that know no pieces, with what stands where something lies on land; nothing stands elsewhere. `None` where
-    /// nothing lies, or where pieces were looked for already.
+    /// The guesses of networks that know no pieces, with the pieces where an object is on land; no pieces
+    /// elsewhere. `None` if there is no object, or if pieces were already looked for.
     ///
     /// # Errors
     /// See [`ModelError`].
@@ -210,8 +214,8 @@ impl ReadingModel {
         Ok(Some(guesses.clone().with_pieces(&all)))
     }
 
-    /// Calls `learn` with the network and the calibration of the model that a scan would take for this board where squares are doubtful: see
-    /// [`SquareGuesses::show_more_than`].
+    /// Calls `learn` with the network and calibration of the model that a scan would use for this board's
+    /// doubtful squares: see [`SquareGuesses::show_more_than`].
     ///
     /// # Errors
     /// See [`ClassifyError`].

@@ -1,4 +1,4 @@
-//! What stands on the squares: the pieces network looks at all squares of a kingdom at once.
+//! Pieces on the squares: the pieces network reads all squares of a kingdom at once.
 
 use opencv::core::{Mat, Vector};
 use opencv::imgproc;
@@ -13,12 +13,13 @@ use reading::reconstruct::guesses::{SquareGuesses, TOWN};
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
 
-/// What may stand on each square of a board that is cut as [`Cut::PIECES`](crate::board::Cut). All squares are asked about in one batch,
-/// doubtful ones again in their other quarter turns. A building is doubtful only where `may_be_town`.
+/// The pieces on each square of a board cut as [`Cut::PIECES`](crate::board::Cut). All squares are read in
+/// one batch, doubtful squares again in their other quarter turns. A building is doubtful only where
+/// `may_be_town`.
 ///
-/// Its input is (n, 3, 160, 160), the board's crops row by row, blue-green-red, (x - 127.5) / 127.5; its answer (n, 18)
-/// logits of the buildings in the order of [`PieceGuess::building`], (n, 2) of a knight, (n, 5) of the towers and (n, 2)
-/// of the Queen.
+/// Input: (n, 3, 160, 160), the board's crops row by row, BGR, (x - 127.5) / 127.5. Outputs: (n, 18) logits
+/// of the buildings in the order of [`PieceGuess::building`], (n, 2) of a knight, (n, 5) of the towers and
+/// (n, 2) of the Queen.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -31,10 +32,11 @@ pub fn piece_guesses(
     Ok(Grid::from_cells(board.rows, board.cols, piece_guesses_at(board, pieces, &places, may_be_town)?))
 }
 
-/// Most crops that the network is asked about at once, to bound its memory: a doubtful 7x7 kingdom has more than a hundred. (A choice.)
+/// Largest number of crops in a batch, to limit memory: a doubtful 7x7 kingdom has more than a hundred. (A
+/// choice.)
 const AT_ONCE: usize = 16;
 
-/// The same of some places of the board, in their order.
+/// The pieces on some squares of the board, in the order of `places`.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -71,7 +73,7 @@ pub(super) fn piece_guesses_at(
     Ok(guesses)
 }
 
-/// Corrects the guesses by the learnt building tiles; `board` is cut as for the squares network.
+/// Corrects the guesses by the learnt building tiles. `board` is cut as for the squares network.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -102,10 +104,10 @@ pub fn with_known_buildings(
     Ok(guesses)
 }
 
-/// The edges' directions on some squares of a board that is cut as for the squares network.
+/// The edge directions on some squares of a board cut as for the squares network.
 ///
 /// # Errors
-/// OpenCV's.
+/// OpenCV's errors.
 pub fn edges(board: &Board, places: &[Place]) -> opencv::Result<Vec<SeenEdges>> {
     places.iter().map(|place| Ok(SeenEdges::new(&grey(&board.crop(*place)?)?))).collect()
 }
@@ -152,7 +154,7 @@ fn wrong_shapes(tensors: &[Tensor]) -> NetworkError {
 mod tests {
     use super::*;
 
-    /// Logits of two squares: sure of one class of the first, of another of the second.
+    /// Logits of two squares, each certain of its class.
     fn sure(width: usize, classes: [usize; 2]) -> Tensor {
         let of = |class: usize| (0..width).map(move |i| if i == class { 9.0 } else { 0.0 });
         Tensor::new(&[2, width], classes.into_iter().flat_map(of).collect())

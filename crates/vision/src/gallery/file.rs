@@ -1,6 +1,7 @@
-//! The gallery as a file: a line of JSON that says what it is, then a line for each square.
+//! The gallery as a file: a line of JSON that describes the file, then a line for each square.
 //!
-//! Each line has a checksum. Programs that learn at the same time take turns, and the file is replaced as a whole.
+//! Each line has a checksum. Programs that learn at the same time take turns, and the file is replaced as a
+//! whole.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,9 +22,10 @@ use super::{
 
 const FORMAT: &str = "kingdom-scanner gallery";
 const VERSION: u32 = 3;
-/// Appended to the gallery's name: a program that writes holds a lock on this file, which stays and is empty.
+/// Appended to the gallery's name: a program holds a lock on this file while it writes. The file is empty and
+/// is never deleted.
 const LOCK_ENDING: &str = ".lock";
-/// Written in place of a building for a bare town.
+/// Stands for a bare town in place of a building.
 const SITE: &str = "site";
 /// Features are written as integers, in units of 1 / 10 000: fine enough that no reading changes, and short.
 const WHOLE: f32 = 10_000.0;
@@ -34,45 +36,45 @@ pub enum GalleryError {
     /// The file cannot be read.
     #[error("{path}: cannot read the gallery: {source}", path = .path.display())]
     Read {
-        /// Which.
+        /// The gallery's path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The file cannot be written.
     #[error("{path}: cannot write the gallery: {source}", path = .path.display())]
     Write {
-        /// Which.
+        /// The gallery's path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The file is something else, or damaged.
+    /// The file is not a gallery, or is damaged.
     #[error(
         "{path}: line {line} is not that of a gallery: {problem}. Give another --gallery, take the line out if it is not the \
          first one, or remove the file and learn again",
         path = .path.display()
     )]
     Format {
-        /// Which.
+        /// The gallery's path.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong in it.
+        /// The problem with the line.
         problem: String,
     },
-    /// The features are another network's, and mean nothing to this one.
+    /// The features are those of another network, so this network cannot use them.
     #[error(
         "{path}: the gallery was learnt with another squares network ({found} instead of {expected}), so this program cannot \
          use it: learn the photos again, after `learn --forget-all`, or scan with --no-gallery",
         path = .path.display(), found = short(.found), expected = short(.expected)
     )]
     OtherNetwork {
-        /// Which.
+        /// The gallery's path.
         path: PathBuf,
-        /// sha256 of the gallery's network.
+        /// The sha256 of the gallery's network.
         found: String,
-        /// sha256 of the network in use.
+        /// The sha256 of the network in use.
         expected: String,
     },
 }
@@ -95,7 +97,7 @@ struct SquareLine {
     edition: String,
     photo: String,
     square: String,
-    /// Without its last class, town, where the network has none.
+    /// Without the last class, town, if the network lacks it.
     terrain: Vec<f32>,
     crowns: [f32; CROWNS],
     features: Vec<i16>,
@@ -111,7 +113,7 @@ struct TownLine {
     edges: String,
 }
 
-/// Tells the two kinds of lines apart.
+/// Distinguishes the two kinds of lines.
 #[derive(Deserialize)]
 struct AnyLine {
     building: Option<IgnoredAny>,
@@ -127,7 +129,7 @@ impl Gallery {
         }
     }
 
-    /// Reads a gallery from a file's content; `path` is the file's name in errors.
+    /// Parses a gallery file's content; `path` is the file's name in errors.
     pub fn parse(bytes: Vec<u8>, path: &Path, network: &str) -> Result<Self, GalleryError> {
         let wrong = |line, problem| GalleryError::Format { path: path.to_owned(), line, problem };
         let text = String::from_utf8(bytes).map_err(|error| {
@@ -149,10 +151,10 @@ impl Gallery {
         Ok(Self { network: network.to_owned(), entries })
     }
 
-    /// Reads, changes and writes the gallery under a lock: another program waits.
+    /// Reads, changes and writes the gallery under a lock, for which other programs wait.
     ///
     /// # Errors
-    /// See [`GalleryError`]; or the error of `change`, which leaves the file as it is.
+    /// See [`GalleryError`]; or the error of `change`, after which the file is unchanged.
     pub fn change<T, E: From<GalleryError>>(
         path: &Path,
         network: &str,
@@ -165,7 +167,7 @@ impl Gallery {
         Ok(outcome)
     }
 
-    /// Writes the gallery over any older one, atomically: a program that reads meanwhile finds the old one.
+    /// Replaces the gallery's file atomically: a program that reads at the same time finds the old file.
     pub fn write(&self, path: &Path) -> Result<(), GalleryError> {
         let _lock = locked(path)?;
         self.put(path)
@@ -175,7 +177,7 @@ impl Gallery {
         write_whole(path, |file| file.write_all(self.text().as_bytes())).map_err(unwritten(path))
     }
 
-    /// The content of its file.
+    /// The content of the gallery's file.
     pub fn text(&self) -> String {
         let line = |json: serde_json::Result<String>| {
             with_checksum(&json.expect("numbers and texts have a form in JSON")) + "\n"
@@ -196,7 +198,7 @@ fn locked(path: &Path) -> Result<Lock, GalleryError> {
     lock.map_err(unwritten(path))
 }
 
-/// The line without its checksum.
+/// The line with its checksum checked and removed.
 fn unsealed(line: &str) -> Result<String, String> {
     without_checksum(line).map_err(|damaged| damaged.to_string())?.ok_or_else(|| "it has no checksum".to_owned())
 }
@@ -205,7 +207,7 @@ impl HeadLine {
     fn parse(line: &str) -> Result<Self, String> {
         let object = without_checksum(line).map_err(|damaged| damaged.to_string())?;
         let is_sealed = object.is_some();
-        // Another version may have no checksum.
+        // Another version may lack the checksum.
         let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
         if head.format != FORMAT || head.version != VERSION {
             return Err(format!(
@@ -338,7 +340,7 @@ mod tests {
             fs::write(&path, text).expect("a writable folder");
             Gallery::read(&path, NETWORK).expect_err("it is refused").to_string()
         };
-        // Still a gallery's line, and of another square.
+        // The line is still valid in a gallery, but for a different square.
         let message = refused(&sound.replacen("wheat:1", "wheat:0", 1));
         assert!(message.contains("line 2") && message.contains("the checksum does not fit"), "{message}");
         let (head, lines) = sound.split_once('\n').expect("a line");
@@ -349,7 +351,7 @@ mod tests {
         assert!(refused(&format!("{other}{lines}")).contains("version 2, and this program reads 3"));
     }
 
-    /// Each reads what the one before it wrote.
+    /// Each thread reads what the previous one wrote.
     #[test]
     fn changes_at_the_same_time_take_turns() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,8 +1,8 @@
-//! Squares that a person has corrected, as the network's features and the true reading; and building tiles, as the directions of their edges.
-//! No pictures are kept.
+//! Corrected squares, as the network's features and the true reading; and building tiles, as the directions
+//! of their edges. No pictures are kept.
 //!
-//! The next scan asks [`GalleryClassifier`]: `classify` once per kingdom whether it knows this edition, and then for the correction of every
-//! square; `pieces` asks its [`BuildingLooks`] likewise.
+//! The next scan uses the [`GalleryClassifier`]: `classify` asks once per kingdom whether it knows this
+//! edition, and then for the correction of every square; `pieces` asks its [`BuildingLooks`] in the same way.
 
 mod file;
 mod retrieval;
@@ -17,11 +17,12 @@ pub use tile_matching::{BuildingAdvice, BuildingLooks, SeenSquare};
 use kingdomino::domain::{Building, Square, Terrain};
 use reading::reconstruct::log_probabilities::LEAST_LOG;
 
-/// Features of a crop, from the squares network.
+/// Number of features of a crop from the squares network.
 pub const FEATURES: usize = 128;
-/// Classes of terrain: Kingdomino's six, castle, empty, town. (Kingdomino's network has the first eight.)
+/// Number of terrain classes: Kingdomino's six, castle, empty, town. (Kingdomino's network has the first
+/// eight.)
 pub const TERRAINS: usize = 9;
-/// Classes of crowns: 0 to 3.
+/// Number of crown classes: 0 to 3.
 pub const CROWNS: usize = 4;
 const CASTLE_CLASS: usize = 6;
 const EMPTY_CLASS: usize = 7;
@@ -32,9 +33,9 @@ const TOWN_CLASS: usize = 8;
 pub struct SquareFeatures {
     /// Natural logarithms of calibrated probabilities, which sum to 1.
     pub terrain: [f32; TERRAINS],
-    /// Likewise; meaningless unless the square is land.
+    /// Natural logarithms of calibrated probabilities, which sum to 1. Meaningless unless the square is land.
     pub crowns: [f32; CROWNS],
-    /// [`FEATURES`] numbers, normalised to length 1; empty when the network gives none.
+    /// [`FEATURES`] numbers, normalised to length 1; empty if the network gives none.
     pub features: Vec<f32>,
 }
 
@@ -42,7 +43,7 @@ impl SquareFeatures {
     /// The mean over several quarter turns of one square.
     ///
     /// # Panics
-    /// When `looks` is empty.
+    /// If `looks` is empty.
     pub fn mean(looks: &[Self]) -> Self {
         assert!(!looks.is_empty(), "a square has been looked at");
         let share = 1.0 / looks.len() as f32;
@@ -71,18 +72,18 @@ pub fn terrain_class(square: &Square) -> usize {
     }
 }
 
-/// A network's log-probabilities of terrains, with town added to Kingdomino's.
+/// A network's log-probabilities of terrains, with town added if the network lacks it.
 pub fn with_town(logs: &[f32]) -> [f32; TERRAINS] {
     std::array::from_fn(|class| logs.get(class).copied().unwrap_or(LEAST_LOG))
 }
 
-/// Normalises to length 1; zero stays zero.
+/// Normalises to length 1. Zero stays zero.
 pub fn of_length_one(features: &[f32]) -> Vec<f32> {
     let length = dot(features, features).sqrt();
     features.iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect()
 }
 
-/// Similarity of two squares whose features have length 1: 1 for the same.
+/// Cosine similarity of two squares with features of length 1.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     // Eight partial sums, which the processor adds at once.
     let (mut sums, (a, b)) = ([0.0; 8], (a.chunks_exact(8), b.chunks_exact(8)));
@@ -95,10 +96,10 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// Something that was learnt, and where from.
+/// A lesson and its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// The person's name for the dominoes or the light that the photo shows.
+    /// The user's name for the dominoes or the light in the photo.
     pub edition: String,
     /// The photo's name.
     pub photo: String,
@@ -106,13 +107,13 @@ pub struct Entry {
     pub learnt: Learnt,
 }
 
-/// What a person has said about a square.
+/// A lesson from a correction or confirmation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Learnt {
-    /// Its reading, one of the [`readings`](reading::reconstruct::guesses::readings), and the network's answer about it, averaged over its
-    /// four quarter turns.
+    /// The square's reading, one of the [`readings`](reading::reconstruct::guesses::readings), and the
+    /// network's answer about it, averaged over its four quarter turns.
     Square(Square, SquareFeatures),
-    /// A town with this building, or a bare one; and its edges.
+    /// A town with this building, or a bare town; and its edges.
     Town(Option<Building>, Edges),
 }
 
@@ -138,59 +139,61 @@ impl Learnt {
         }
     }
 
-    /// Whether both, learnt from one photo, are the same square, whatever it was said to be.
+    /// Whether both, learnt from one photo, are the same square, whatever its reading was.
     fn is_of_the_square_of(&self, other: &Self) -> bool {
         self.likeness(other) > if self.is_square() { SAME_SQUARE } else { SAME_TILE }
     }
 
-    /// How many of its kind an edition keeps at most.
+    /// The most of its kind that an edition keeps.
     fn most(&self) -> usize {
         if self.is_square() { MOST_OF_ONE_READING } else { MOST_OF_ONE_BUILDING }
     }
 }
 
-/// All that was learnt, in the order of learning.
+/// All lessons, in the order of learning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gallery {
-    /// The sha256 of the squares network whose features these are, in hexadecimal.
+    /// The sha256, in hexadecimal, of the squares network that computed the features.
     pub network: String,
     entries: Vec<Entry>,
 }
 
-/// How many squares of one reading an edition keeps. With all 19 readings it takes 0.3 MB and is fitted in some 30 ms when the program
-/// starts.
+/// The most squares of one reading that an edition keeps. With all 19 readings it takes 0.3 MB and is fitted
+/// in about 30 ms when the program starts.
 const MOST_OF_ONE_READING: usize = 24;
-/// How many tiles of one building, or bare towns, an edition keeps. With all of them it takes 70 KB.
+/// The most tiles of one building, or bare towns, that an edition keeps. With all of them it takes 70 KB.
 const MOST_OF_ONE_BUILDING: usize = 6;
-/// Bounds the file's size.
+/// Limits the size of the file.
 const MOST_EDITIONS: usize = 12;
 
-/// Similarity above which two entries of one photo are the same square: the file's rounding costs less than a millionth.
+/// Similarity above which two entries of one photo are the same square: the file's rounding costs less than a
+/// millionth.
 const SAME_SQUARE: f32 = 0.9999;
-/// Likewise of building tiles, which the file rounds more coarsely.
+/// Similarity above which two building tiles of one photo are the same, lower because the file rounds them
+/// more coarsely.
 const SAME_TILE: f32 = 0.995;
 
-/// The gallery holds as many editions as it may.
+/// The gallery has the maximum number of editions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the gallery holds {MOST_EDITIONS} editions already; forget one first: learn --forget NAME")]
 pub struct TooManyEditions;
 
 impl Gallery {
-    /// Nothing learnt yet.
+    /// An empty gallery.
     pub fn new(network: impl Into<String>) -> Self {
         Self { network: network.into(), entries: Vec::new() }
     }
 
-    /// In the order of learning.
+    /// The entries in the order of learning.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Learns the squares of one photo. A square that was learnt from it before is replaced. Where there are too many of a reading, those
-    /// that add least are dropped.
+    /// Learns the squares of one photo. Squares learnt from it before are replaced. If a reading has too many
+    /// squares, those that add least are dropped.
     ///
     /// # Errors
-    /// When this would be one edition too many.
+    /// If this would exceed the maximum number of editions.
     pub fn learn(&mut self, edition: &str, photo: &str, lesson: Vec<Learnt>) -> Result<(), TooManyEditions> {
         let editions = self.editions();
         if editions.len() >= MOST_EDITIONS && !editions.iter().any(|(name, ..)| *name == edition) {
@@ -206,7 +209,7 @@ impl Gallery {
         Ok(())
     }
 
-    /// Where a kind has too many entries, drops the older of the two that are most alike.
+    /// If a kind has too many entries, drops the older of the two most similar entries.
     fn drop_a_double(&mut self, edition: &str) -> bool {
         let of_kind = |entry: &Entry| -> Vec<usize> {
             let is_of = |other: &Entry| other.edition == edition && other.learnt.is_of_the_kind_of(&entry.learnt);
@@ -220,19 +223,19 @@ impl Gallery {
         double.map(|older| self.entries.remove(older)).is_some()
     }
 
-    /// How many squares it holds, without building tiles.
+    /// The number of squares, without building tiles.
     pub fn squares(&self) -> usize {
         self.entries.iter().filter(|entry| entry.learnt.is_square()).count()
     }
 
-    /// Forgets the edition or the photo of this name; returns how many squares it had.
+    /// Forgets the edition or photo of this name, and returns the number of its squares.
     pub fn forget(&mut self, name: &str) -> usize {
         let before = self.squares();
         self.entries.retain(|entry| entry.edition != name && entry.photo != name);
         before - self.squares()
     }
 
-    /// The editions in the order of learning, with their photos and how many squares are kept of each.
+    /// The editions in the order of learning, with their photos and the number of squares kept from each.
     pub fn editions(&self) -> Vec<(&str, Vec<(&str, usize)>)> {
         let mut editions: Vec<(&str, Vec<(&str, usize)>)> = Vec::new();
         for entry in &self.entries {
@@ -254,12 +257,12 @@ impl Gallery {
 pub(crate) mod tests {
     use super::*;
 
-    /// A lesson of squares alone.
+    /// A lesson with squares only.
     pub fn squares(lesson: Vec<(Square, SquareFeatures)>) -> Vec<Learnt> {
         lesson.into_iter().map(|(square, look)| Learnt::Square(square, look)).collect()
     }
 
-    /// A look that is sure of `terrain` and `crowns`, with features near those of `kind`.
+    /// An answer that is certain of `terrain` and `crowns`, with features near those of `kind`.
     pub fn look(terrain: usize, crowns: usize, kind: usize, off: f32) -> SquareFeatures {
         let sure = |at: usize, of: usize| {
             let others = 0.02 / (of - 1) as f32;

@@ -1,8 +1,8 @@
-//! What a gallery changes in the reading of a kingdom.
+//! Corrects the reading of a kingdom with a gallery.
 //!
-//! Kernel ridge regression, fitted once per edition: a sum of kernels around the learnt squares raises the true class of those that the
-//! network misreads, and is zero on those that it reads right. Squares that look alike are raised with them. A kingdom that does not look
-//! like the edition as a whole stays as it is.
+//! Kernel ridge regression, fitted once per edition: a sum of kernels around the learnt squares raises the
+//! true class of those that the network misreads, and is zero for those that it reads correctly. Similar
+//! squares are raised with them. A kingdom that as a whole does not look like the edition is unchanged.
 
 use opencv::core::{self, DECOMP_CHOLESKY, Mat};
 use opencv::prelude::*;
@@ -11,36 +11,40 @@ use super::{BuildingLooks, CROWNS, Gallery, Learnt, SquareFeatures, TERRAINS, do
 use kingdomino::domain::Square;
 use reading::reconstruct::log_probabilities::normalised;
 
-// Chosen on kingdoms like those of `fixtures/suites/woodcut.json` with another seed (771), learnt from one and two of their photos at random:
-// most squares of the others had to be right, and no square of a rendered kingdom in our first style (`held-out.json`, seed 881) or of the
-// photographs was to change.
+// Chosen on kingdoms like those of `fixtures/suites/woodcut.json` with another seed (771), learnt from one
+// and two of their photos at random: most squares of the others had to be right, and no square of a rendered
+// kingdom in our first style (`held-out.json`, seed 881) or of the photographs was allowed to change.
 
-/// Kernel width, in cosine of features. (Of 0.01 to 0.3: wider kernels read learnt squares better, narrower ones all others.)
+/// Kernel width, in cosine of features. (Of 0.01 to 0.3: wider kernels read learnt squares better, narrower
+/// ones all others.)
 const KERNEL_WIDTH: f32 = 0.12;
-/// Added to the kernel matrix's diagonal, so that a single square is not followed blindly.
+/// Added to the diagonal of the kernel matrix, so that no single square dominates.
 const RIDGE: f64 = 0.03;
-/// Log-odds by which a learnt square's true class shall lead: 400 to 1. (With 4 less is mended, with 9 more is spoilt.)
+/// Log-odds by which a learnt square's true class must lead: 400 to 1. (With 4 less is corrected, with 9 more
+/// is spoilt.)
 const LEAD: f32 = 6.0;
 
-/// Mean similarity of a kingdom's squares to their nearest learnt ones from which the edition begins to be trusted, in a gallery of
-/// [`FEW_ENTRIES`]. Kingdoms of other editions reached 0.841, those of the same 0.87 at the least.
+/// Mean similarity of a kingdom's squares to their nearest learnt squares above which the edition is trusted,
+/// in a gallery of [`FEW_ENTRIES`]. Kingdoms of other editions reached 0.841; those of the same edition had
+/// at least 0.87.
 const STRANGE: f32 = 0.85;
-/// Added to it for ten times as many entries, for more come nearer by chance. (0.872 for strangers among 627 entries, 0.919 for the edition's
-/// own.)
+/// Added to [`STRANGE`] for ten times as many entries, because among more entries the nearest is nearer by
+/// chance. (0.872 for other editions among 627 entries, 0.919 for the same edition.)
 const STRANGE_PER_DECADE: f32 = 0.03;
 const FEW_ENTRIES: f32 = 50.0;
-/// The networks hardly know an edition of which they misread a larger share. (One in a hundred of editions that they know, a third to a half
-/// of the other one.)
+/// The networks hardly know an edition if they misread a larger share of it. (One in a hundred for editions
+/// that they know, a third to a half for the other edition.)
 const STRANGE_EDITION: f32 = 0.1;
-/// Similarity to a learnt square from which a square is known by its look. (85 in 100 of the edition's tiles were, and 7 of the tables around
-/// them, where no table was learnt.)
+/// Least similarity to a learnt square for a square to be known by its look. (85 in 100 of the edition's
+/// tiles reached it, and 7 in 100 of the tables around them, where no table was learnt.)
 const KNOWN_BY_LOOK: f32 = 0.9;
 /// Range of similarity over which trust rises from 0 to 1.
 const STRANGE_TO_FAMILIAR: f32 = 0.03;
-/// Similarity is averaged over the squares that bear a tile to the network, if there are so many; else over all.
+/// Similarity is averaged over the squares that the network reads as tiles if there are at least this many,
+/// otherwise over all squares.
 const ENOUGH_TILES: usize = 4;
 
-/// A gallery with its corrections fitted.
+/// A gallery with its fitted corrections.
 #[derive(Debug, Clone)]
 pub struct GalleryClassifier {
     editions: Vec<Edition>,
@@ -48,7 +52,7 @@ pub struct GalleryClassifier {
     entries: usize,
 }
 
-/// A square that was learnt: what it is, and how the network saw it.
+/// A learnt square: its reading and the network's answer about it.
 type Known<'a> = (Square, &'a SquareFeatures);
 
 /// The fitted corrections of one edition.
@@ -56,19 +60,19 @@ type Known<'a> = (Square, &'a SquareFeatures);
 struct Edition {
     features: Vec<Vec<f32>>,
     terrain: Vec<[f32; TERRAINS]>,
-    /// Zero where there is no land.
+    /// Zero for squares that are not land.
     crowns: Vec<[f32; CROWNS]>,
-    /// Share of its squares that the network misreads without the corrections.
+    /// Share of the edition's squares that the network misreads without the corrections.
     misread: f32,
 }
 
-/// What the gallery says about one kingdom.
+/// The gallery's advice about one kingdom.
 #[derive(Debug, Clone)]
 pub struct Advice<'a> {
     edition: &'a Edition,
-    /// Similarity of each square to its nearest learnt one.
+    /// Similarity of each square to its nearest learnt square.
     likeness: Vec<f32>,
-    /// From just above 0, hardly the same edition, to 1.
+    /// Trust in the edition, from just above 0 (hardly the same) to 1.
     trust: f32,
 }
 
@@ -76,7 +80,7 @@ impl GalleryClassifier {
     /// Fits the corrections; an empty gallery has none.
     ///
     /// # Errors
-    /// Features that are not finite, as an edited file may have them.
+    /// OpenCV's error for features that are not finite, as in an edited file.
     pub fn new(gallery: &Gallery) -> opencv::Result<Self> {
         let of_edition = |name: &str| -> Vec<Known> {
             let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
@@ -90,17 +94,17 @@ impl GalleryClassifier {
         Ok(Self { editions, buildings: BuildingLooks::new(gallery), entries: gallery.squares() })
     }
 
-    /// The building tiles that it remembers.
+    /// The learnt building tiles.
     pub fn buildings(&self) -> &BuildingLooks {
         &self.buildings
     }
 
-    /// How many squares it remembers.
+    /// The number of learnt squares.
     pub fn entries(&self) -> usize {
         self.entries
     }
 
-    /// Advice about a kingdom of these squares; `None` when it looks like no edition.
+    /// Advice about a kingdom of these squares; `None` if it looks like no edition.
     pub fn about(&self, kingdom: &[&SquareFeatures]) -> Option<Advice<'_>> {
         let advice = self.editions.iter().map(|edition| edition.about(kingdom));
         advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
@@ -150,18 +154,19 @@ impl Edition {
 }
 
 impl Advice<'_> {
-    /// Whether the kingdom is of an edition that the networks hardly know. Then their other answers are worth little: occupancy, where the
-    /// look of a square is known, and seams.
+    /// Whether the kingdom is of an edition that the networks hardly know. Then the networks' other answers
+    /// have little value: seams, and occupancy where a square is known by its look.
     pub fn is_of_a_strange_edition(&self) -> bool {
         self.trust > 0.5 && self.edition.misread > STRANGE_EDITION
     }
 
-    /// For each of the kingdom's squares, in order, whether the gallery knows it better than the networks: it looks like a learnt one.
+    /// For each square of the kingdom, in order, whether the gallery knows it better than the networks do: it
+    /// looks like a learnt square.
     pub fn known_better(&self) -> impl Iterator<Item = bool> {
         self.likeness.iter().map(|likeness| self.is_of_a_strange_edition() && *likeness >= KNOWN_BY_LOOK)
     }
 
-    /// The network's answer about a square, corrected.
+    /// The network's answer about a square, with the edition's corrections.
     pub fn correct(&self, look: &SquareFeatures) -> SquareFeatures {
         let (mut terrain, mut crowns) = (look.terrain, look.crowns);
         let edition = self.edition;
@@ -184,14 +189,14 @@ pub(super) fn leads<const N: usize>(logs: &[f32; N], class: usize) -> bool {
     logs.iter().all(|log| *log <= logs[class])
 }
 
-/// What the log-probability of `truth` lacks to lead by [`LEAD`]; zero where it does.
+/// The log-odds that `truth` needs to lead by [`LEAD`]; zero if it leads.
 fn lead_missing<const N: usize>(logs: &[f32; N], truth: usize) -> [f64; N] {
     let others = logs.iter().enumerate().filter(|(class, _)| *class != truth).map(|(_, log)| *log);
     let missing = others.fold(f32::NEG_INFINITY, f32::max) + LEAD - logs[truth];
     std::array::from_fn(|class| if class == truth { missing.max(0.0).into() } else { 0.0 })
 }
 
-/// Weights of the kernels around `squares` whose sum is nearly `wanted` on each.
+/// Weights of the kernels around `squares` that make their sum nearly `wanted` on each square.
 fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> opencv::Result<Vec<[f32; N]>> {
     let alike = |(_, a): &Known, (_, b): &Known| f64::from(kernel(&a.features, &b.features));
     let element = |row: usize, col: usize| alike(&squares[row], &squares[col]) + if row == col { RIDGE } else { 0.0 };
@@ -202,10 +207,10 @@ fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> opencv::Re
     Ok(weights.into_iter().map(|row| row.map(|weight| weight as f32)).collect())
 }
 
-/// The solution x of `matrix` x = `right`; the matrix is symmetric and positive definite.
+/// Solves `matrix` x = `right` for a symmetric positive definite matrix.
 ///
 /// # Errors
-/// A matrix that is not positive definite, as with numbers that are not finite.
+/// If the matrix is not positive definite, for example because of numbers that are not finite.
 fn solved<const N: usize>(matrix: &[f64], right: &[[f64; N]]) -> opencv::Result<Vec<[f64; N]>> {
     if right.is_empty() {
         return Ok(Vec::new());
@@ -236,8 +241,8 @@ mod tests {
         (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b])).expect("some")
     }
 
-    /// An edition whose wheat (features 3) looks like forest, whose lakes (9) have a crown too few, and whose forests (20) are
-    /// read right.
+    /// An edition in which wheat (features 3) looks like forest, lakes (9) are read with a crown too few, and
+    /// forests (20) are read correctly.
     fn taught() -> Gallery {
         let seen = [("wheat", FOREST, 3), ("lake:1", LAKE, 9), ("forest", FOREST, 20)];
         let lesson = seen.into_iter().flat_map(|(word, seen, kind)| {

@@ -1,7 +1,8 @@
-//! Directions of the edges on a square: they distinguish the building tiles of one edition, in any drawing style.
+//! Directions of the edges on a square, which distinguish the building tiles of one edition in any drawing
+//! style.
 //!
-//! The square is divided into cells, each with a histogram of its edges' directions. Light and blur hardly change it, small shifts are
-//! searched, and a piece that stands there changes a few cells only.
+//! The square is divided into cells, each with a histogram of edge directions. Light and blur hardly change
+//! the histograms, small shifts are searched, and a piece on the square changes only a few cells.
 
 use std::array;
 
@@ -10,42 +11,43 @@ pub const GREY_PX: usize = 64;
 /// Gradients are first summed in blocks of 2 px.
 const BLOCK_PX: usize = 2;
 const BLOCKS: usize = GREY_PX / BLOCK_PX;
-/// Blocks before the square begins.
+/// Margin before the square, in blocks.
 const MARGIN_BLOCKS: usize = 2;
-/// Cells in a row of the square, of four blocks each.
+/// Cells per row of the square, of four blocks each.
 const CELLS: usize = 7;
-/// Weights of a cell's blocks, with half of the next one on either side.
+/// Weights of a cell's blocks, with half of the next block on either side.
 const CELL_BLOCKS: [f32; 6] = [0.5, 1.0, 1.0, 1.0, 1.0, 0.5];
-/// Directions of gradients: the first from dark on the left to light on the right, the others clockwise.
+/// Directions of gradients, clockwise; the first is from dark on the left to light on the right.
 const DIRECTIONS: usize = 8;
-/// Shifts searched either way, in blocks: a tenth of a square. (With two, 6 tiles of 448 were mistaken, with three 5.)
+/// Largest shift searched in each direction, in blocks: a tenth of a square. (With two, 6 tiles of 448 were
+/// misread, with three 5.)
 const SHIFTS: isize = 3;
-/// Numbers that describe a square.
+/// Number of values that describe a square.
 pub const EDGES: usize = CELLS * CELLS * DIRECTIONS;
 
-/// Similarity is the mean of the cells' similarities to this power, so that cells that are very alike count more. (Of 448 tiles of the styles
-/// that the networks are trained on, grids off by 3 % of a square, 3 were mistaken, 5 where all cells counted the same; there it was 9 with 8
-/// and 4 with 20.)
+/// Similarity is the mean of the cells' similarities raised to this power, so that very similar cells count
+/// more. (Of 448 tiles of the styles that the networks are trained on, with grids off by 3 % of a square, 3
+/// were misread; 5 if all cells counted the same; 9 with the power 8 and 4 with 20.)
 const POWER: i32 = 12;
 
 /// For each cell, row by row, the strength of its edges in each direction, normalised to length 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edges(Vec<[f32; DIRECTIONS]>);
 
-/// A square in a photo, in every small shift.
+/// A square in a photo, at every small shift.
 #[derive(Debug, Clone)]
 pub struct SeenEdges(Vec<Edges>);
 
 impl Edges {
-    /// Of a picture of [`GREY_PX`] x [`GREY_PX`], row by row, black to white in any unit.
+    /// The edges of a picture of [`GREY_PX`] x [`GREY_PX`] grey levels, row by row, in any unit.
     ///
     /// # Panics
-    /// When it is of another size.
+    /// If the picture has another size.
     pub fn new(grey: &[f32]) -> Self {
         Blocks::new(grey).edges(0, 0)
     }
 
-    /// The same after a quarter turn clockwise.
+    /// The edges after a quarter turn clockwise.
     #[must_use]
     pub fn quarter_turned(&self) -> Self {
         let mut turned = vec![[0.0; DIRECTIONS]; CELLS * CELLS];
@@ -55,30 +57,30 @@ impl Edges {
         Self(turned)
     }
 
-    /// In its four quarter turns.
+    /// The edges after zero to three quarter turns clockwise.
     pub fn turns(&self) -> [Self; 4] {
         let once = self.quarter_turned();
         let twice = once.quarter_turned();
         [self.clone(), once, twice.clone(), twice.quarter_turned()]
     }
 
-    /// Similarity with equal weights of all cells: 1 for the same.
+    /// Similarity with all cells weighted equally: 1 for the same.
     pub fn likeness(&self, other: &Self) -> f32 {
         self.weighed_likeness(other, &Weights::alike())
     }
 
-    /// Similarity with these weights of the cells.
+    /// Similarity with weighted cells.
     fn weighed_likeness(&self, other: &Self, weights: &Weights) -> f32 {
         let cells = self.0.iter().zip(&other.0).zip(&weights.0);
         cells.map(|((a, b), weight)| weight * along(a, b).powi(POWER)).sum::<f32>() / self.0.len() as f32
     }
 
-    /// One byte a number.
+    /// One byte per value.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         self.0.as_flattened().iter().map(|value| (value * 255.0).round() as u8).collect()
     }
 
-    /// The inverse, but for rounding; `None` for another number of bytes.
+    /// The inverse of [`Edges::to_bytes`], apart from rounding; `None` for the wrong number of bytes.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let cell = |bytes: &[u8]| of_length_one(array::from_fn(|index| f32::from(bytes[index])));
         (bytes.len() == EDGES).then(|| Self(bytes.chunks_exact(DIRECTIONS).map(cell).collect()))
@@ -94,7 +96,8 @@ impl Weights {
         Self(vec![1.0; CELLS * CELLS])
     }
 
-    /// Weighs cells by how much the tiles differ there: frames and skies that all tiles share distinguish none.
+    /// Weights cells by how much the tiles differ there: frames and skies that all tiles share distinguish
+    /// none.
     pub(super) fn new(tiles: &[&Edges]) -> Self {
         let pairs =
             || (0..tiles.len()).flat_map(|one| (one + 1..tiles.len()).map(move |other| (tiles[one], tiles[other])));
@@ -104,7 +107,7 @@ impl Weights {
         if mean > 0.0 { Self(sums.iter().map(|sum| sum / mean).collect()) } else { Self::alike() }
     }
 
-    /// The weights of a tile that lies as it is, and after one, two and three quarter turns clockwise.
+    /// The weights for a tile without rotation and after one, two and three quarter turns clockwise.
     pub(super) fn turns(&self) -> [Self; 4] {
         let once = |weights: &Self| {
             let mut turned = weights.clone();
@@ -130,10 +133,10 @@ fn along(a: &[f32; DIRECTIONS], b: &[f32; DIRECTIONS]) -> f32 {
 }
 
 impl SeenEdges {
-    /// Of a picture as in [`Edges::new`].
+    /// The edges of a picture as in [`Edges::new`], at every small shift.
     ///
     /// # Panics
-    /// When it is of another size.
+    /// If the picture has another size.
     pub fn new(grey: &[f32]) -> Self {
         let blocks = Blocks::new(grey);
         let shifts = || -SHIFTS..=SHIFTS;
@@ -145,17 +148,17 @@ impl SeenEdges {
         )
     }
 
-    /// The square where the grid has it.
+    /// The square at the grid's own position.
     pub fn unshifted(&self) -> &Edges {
         &self.0[self.0.len() / 2]
     }
 
-    /// Similarity to a tile, in the best shift.
+    /// Similarity to a tile at the best shift.
     pub fn likeness(&self, tile: &Edges) -> f32 {
         self.weighed_likeness(tile, &Weights::alike())
     }
 
-    /// Similarity to a tile, in the best shift, with weights of the cells.
+    /// Similarity to a tile at the best shift, with weighted cells.
     pub(super) fn weighed_likeness(&self, tile: &Edges, weights: &Weights) -> f32 {
         self.0.iter().map(|shifted| shifted.weighed_likeness(tile, weights)).fold(0.0, f32::max)
     }
@@ -187,7 +190,7 @@ impl Blocks {
         Self(blocks)
     }
 
-    /// The square that lies so many blocks farther down and to the right.
+    /// The edges of the square shifted by this many blocks down and to the right.
     fn edges(&self, down: isize, right: isize) -> Edges {
         let block = |cell: usize, index: usize, shift: isize| {
             let from = (MARGIN_BLOCKS + 4 * cell + index) as isize - 1 + shift;
@@ -207,7 +210,7 @@ impl Blocks {
     }
 }
 
-/// Normalises to length 1; zero stays zero.
+/// Normalises to length 1. Zero stays zero.
 fn of_length_one(cell: [f32; DIRECTIONS]) -> [f32; DIRECTIONS] {
     let length = cell.iter().map(|value| value * value).sum::<f32>().sqrt();
     cell.map(|value| if length > 0.0 { value / length } else { 0.0 })

@@ -1,8 +1,9 @@
-//! What learnt building tiles change in the reading of a kingdom.
+//! Corrects a kingdom's buildings with learnt building tiles.
 //!
-//! A building of a known edition is one of its learnt tiles: their edges and the pieces network say which. Where no bare town was learnt, the
-//! network decides whether there is a building at all. A kingdom whose buildings do not stand out as the edition's stays as it is. A square
-//! that stands out as a building is a town, whatever the squares network takes it for.
+//! A building of a known edition is one of its learnt tiles: their edges and the pieces network determine
+//! which. If no bare town was learnt, the network alone decides whether there is a building. If the kingdom's
+//! buildings do not stand out as those of the edition do, nothing is changed. A square that stands out as a
+//! building is a town, whatever the squares network reads.
 
 use super::tile_edges::{Edges, SeenEdges, Weights};
 use super::{Gallery, Learnt};
@@ -10,30 +11,32 @@ use kingdomino::domain::Building;
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 
-// Chosen on 448 buildings of rendered kingdoms of the seven styles that the networks are trained on (`fixtures/suites/queendomino.json`, seed
-// 991, box 33), each style taught with one sheet, grids off by 3 % of a square.
+// Chosen on 448 buildings of rendered kingdoms of the seven styles that the networks are trained on
+// (`fixtures/suites/queendomino.json`, seed 991, box 33), each style learnt from one sheet, with grids off by
+// 3 % of a square.
 
-/// Log-odds per unit of similarity: of 20 to 160 the one with the smallest negative log-likelihood.
+/// Log-odds per unit of similarity: of 20 to 160 the value with the smallest negative log-likelihood.
 const LOGS_PER_LIKENESS: f32 = 80.0;
-/// Weight of the network's answer where the edition is known: it is taught because the network reads it badly. (On editions that the network
-/// knows 1 would be a little better.)
+/// Weight of the network's answer if the edition is known: an edition is learnt because the network reads it
+/// badly. (On editions that the network knows, 1 would be slightly better.)
 const NETWORK_SHARE: f32 = 0.5;
-/// Least mean lead of the best tile over the second best on a kingdom's buildings. Kingdoms of two and more buildings came to 0.085 at the
-/// least, with tiles of another box to 0.073 in 95 cases of 100. (Some boxes share drawings.)
+/// Least mean lead of the best tile over the second best on a kingdom's buildings. Kingdoms with two or more
+/// buildings had at least 0.085; with tiles of another box, 95 of 100 had at most 0.073. (Some boxes share
+/// drawings.)
 const STRANGE: f32 = 0.06;
 /// Range of the lead over which trust rises from 0 to 1.
 const STRANGE_TO_FAMILIAR: f32 = 0.04;
-/// Largest lead of the best tile over the second best on land, castles, bare towns and tables (of 1449 squares); the median on buildings was
-/// 0.27.
+/// Largest lead of the best tile over the second best on land, castles, bare towns and tables (of 1449
+/// squares). The median on buildings was 0.27.
 const LARGEST_LEAD_OF_LAND: f32 = 0.13;
-/// Log-odds per unit of lead beyond that. (Chosen so that the lead of an ordinary building outweighs whatever else a square may be taken
-/// for.)
+/// Log-odds per unit of lead beyond [`LARGEST_LEAD_OF_LAND`]. (Chosen so that the lead of an ordinary
+/// building outweighs any other reading of a square.)
 const LOGS_PER_LEAD: f32 = 100.0;
 /// Upper bound of these log-odds: 20 000 to 1.
 const MOST_LOGS: f32 = 10.0;
 /// Class of a bare town.
 const SITE: usize = 0;
-/// A square counts as built on from this probability.
+/// A square counts as built from this probability.
 const BUILT_FROM: f32 = 0.5;
 
 /// The building tiles of each edition.
@@ -46,17 +49,17 @@ pub struct BuildingLooks {
 struct Edition {
     /// Each tile, and each bare town, in its four quarter turns.
     tiles: Vec<(Option<Building>, [Edges; 4])>,
-    /// Weights of their cells in these turns.
+    /// Weights of the tiles' cells in these turns.
     weights: [Weights; 4],
 }
 
-/// Similarity of a square to a bare town and to each kind of building; `None` for a kind that was not learnt.
+/// Similarity of a square to a bare town and to each kind of building; `None` for kinds that were not learnt.
 type Likenesses = [Option<f32>; BUILDING_CLASSES];
 
 /// A square in a photo.
 #[derive(Debug, Clone)]
 pub struct SeenSquare {
-    /// How its edges run.
+    /// The directions of its edges.
     pub edges: SeenEdges,
     /// The probability that it is a town.
     pub town: f32,
@@ -65,11 +68,11 @@ pub struct SeenSquare {
     pub building: [f32; BUILDING_CLASSES],
 }
 
-/// What learnt tiles say about the squares of one kingdom.
+/// Advice of the learnt tiles about the squares of one kingdom.
 #[derive(Debug, Clone)]
 pub struct BuildingAdvice {
     likenesses: Vec<Likenesses>,
-    /// From just above 0, hardly the same edition, to 1.
+    /// Trust in the edition, from just above 0 (hardly the same) to 1.
     trust: f32,
 }
 
@@ -93,7 +96,7 @@ impl BuildingLooks {
         self.editions.is_empty()
     }
 
-    /// Advice about a kingdom with these squares; `None` when they look like those of no edition.
+    /// Advice about a kingdom with these squares; `None` if they look like those of no edition.
     pub fn about(&self, squares: &[SeenSquare]) -> Option<BuildingAdvice> {
         let advice = self.editions.iter().map(|edition| edition.about(squares));
         advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
@@ -137,7 +140,7 @@ impl SeenSquare {
 }
 
 impl BuildingAdvice {
-    /// How much to raise the log-odds of town on the `index`th square; 0 for most.
+    /// The amount by which to raise the log-odds of town on the `index`th square; 0 for most squares.
     pub fn for_town(&self, index: usize) -> f32 {
         let beyond = (lead(&self.likenesses[index]) - LARGEST_LEAD_OF_LAND).max(0.0);
         self.trust * (LOGS_PER_LEAD * beyond).min(MOST_LOGS)
@@ -146,7 +149,7 @@ impl BuildingAdvice {
     /// The network's log-probabilities of the building on the `index`th square, corrected by the tiles.
     pub fn correct(&self, index: usize, building: &[f32; BUILDING_CLASSES]) -> [f32; BUILDING_CLASSES] {
         let likenesses = &self.likenesses[index];
-        // Where a kind may be missing, a square must stand out by itself.
+        // If a kind may be missing, a square must stand out by itself.
         let is_complete = likenesses[SITE + 1..].iter().all(Option::is_some);
         let trust = if is_complete { self.trust } else { self.trust * familiar(lead(likenesses)) };
         let (network, unknown) = (1.0 - trust * (1.0 - NETWORK_SHARE), second_best(likenesses));
@@ -155,7 +158,7 @@ impl BuildingAdvice {
         if likenesses[SITE].is_some() {
             return normalised(std::array::from_fn(lifted));
         }
-        // The probability that there is a building stays.
+        // The probability that there is a building is kept.
         let kinds: [f32; BUILDING_CLASSES] =
             normalised(std::array::from_fn(|class| if class == SITE { f32::NEG_INFINITY } else { lifted(class) }));
         let is_built = building[SITE + 1..].iter().map(|log| log.exp()).sum::<f32>().max(f32::MIN_POSITIVE).ln();
@@ -168,7 +171,7 @@ fn lead(likenesses: &Likenesses) -> f32 {
     likenesses[SITE + 1..].iter().flatten().copied().fold(0.0, f32::max) - second_best(likenesses)
 }
 
-/// The best where only one kind is known: nothing stands out then.
+/// The second-best similarity; the best if only one kind is known, so that nothing stands out.
 fn second_best(likenesses: &Likenesses) -> f32 {
     let mut known: Vec<f32> = likenesses[SITE + 1..].iter().flatten().copied().collect();
     known.sort_by(|a, b| b.total_cmp(a));
@@ -185,7 +188,7 @@ mod tests {
     use crate::gallery::GREY_PX;
     use crate::gallery::tile_edges::tests::picture;
 
-    /// An edition whose tile of the nth kind shows the nth picture.
+    /// An edition in which the tile of the nth kind has the nth picture.
     fn taught(edition: &str, first: usize, kinds: usize) -> Gallery {
         let mut gallery = Gallery::new("n");
         let tile = |(number, kind): (usize, Building)| {
@@ -196,7 +199,7 @@ mod tests {
         gallery
     }
 
-    /// A town that shows a picture, which the network takes for `kind`, or for a bare site.
+    /// A town with this picture, which the network reads as `kind`, or as a bare site.
     fn town(number: usize, kind: Option<Building>) -> SeenSquare {
         let mut logs = [0.02_f32; BUILDING_CLASSES];
         logs[kind.map_or(0, building_class)] = 0.66;

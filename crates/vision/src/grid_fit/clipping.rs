@@ -1,4 +1,4 @@
-//! Tiles and crowns that may lie beyond the photo's edges.
+//! Detects tiles and crowns that may be beyond the photo's edges.
 
 use opencv::core::Point2d;
 use opencv::prelude::MatTraitConst;
@@ -8,10 +8,11 @@ use crate::photo::Photo;
 use kingdomino::domain::{Place, Square};
 use reading::reconstruct::Reading;
 
-/// How much of a square beside the grid may lie outside the photo, at each side: what is not shown would be made up.
+/// Largest share of a square next to the grid that may be outside the photo, on each side: the missing part
+/// would be invented.
 const HIDDEN_OF_TILE: f64 = 0.1;
 
-/// Whether the photo shows a square beside the grid.
+/// Whether the photo shows a square next to the grid.
 pub fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
     let (left, top) = (beside.col as f64, beside.row as f64);
     let ends = [HIDDEN_OF_TILE, 1.0 - HIDDEN_OF_TILE];
@@ -22,20 +23,21 @@ pub fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
     })
 }
 
-/// A kingdom may have a further row of which the photo shows less than this, in squares. (Of 19 photos and fixtures that lost a side so that
-/// a smaller kingdom was read without a doubt, 17 showed less. Of the five of `photos/pictures`, which lack nothing, one that does not fill
-/// its grid shows 0.36. A row of which 0.35 to half is shown may still be missed without a word: two of the 19 were.)
+/// A kingdom may have a further row of which the photo shows less than this, in squares. (Of 19 photos and
+/// fixtures that lost a side so that a smaller kingdom was read without doubt, 17 showed less. Of the five in
+/// `photos/pictures`, which lack nothing, one that does not fill its grid shows 0.36. If 0.35 to half of a
+/// row is visible, it may still be missed without a warning: two of the 19 were.)
 const ROOM_FOR_A_ROW: f64 = 0.35;
 
-/// A square of which the photo shows less may be read as empty for that alone.
+/// If the photo shows less of a square, it may be read as empty for that reason alone.
 const SHOWN_OF_A_HOLE: f64 = 0.7;
 
-/// Share of a tile that the photo must show: a crown may lie beyond the edge. (Rectified boards end where their grids do; none of
-/// `photos/boards` lacks as much.)
+/// Share of a tile that the photo must show: a crown may be beyond the edge. (Rectified boards end where
+/// their grids do; none in `photos/boards` lacks this much.)
 const SHOWN_OF_A_TILE: f64 = 0.85;
 
-/// Whether tiles or crowns may lie beyond the photo's edge: too little of a square is shown, or the kingdom does not fill its grid and too
-/// little of a further line would be shown.
+/// Whether tiles or crowns may be beyond the photo's edge: too little of a square is visible, or the kingdom
+/// does not fill its grid and too little of a further line would be visible.
 pub fn may_be_cut_by_the_photo(fit: &GridFit, reading: &Reading, photo: &Photo) -> bool {
     let (squares, side) = (reading.kingdom.squares(), reading.kingdom.size().squares_wide());
     let (top, left) = (reading.origin.row as f64, reading.origin.col as f64);

@@ -1,4 +1,5 @@
-//! The locator network's input: a part of the photo, as it is or seen from above, 256 x 256 px, with the map back to the photo.
+//! The locator network's input: a part of the photo, unchanged or seen from above, 256 x 256 px, with the map
+//! back to the photo.
 
 use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Point2d, Rect, Scalar, Size};
 use opencv::dnn;
@@ -13,26 +14,27 @@ use super::GridFit;
 /// Width and height of the network's input.
 pub const FRAME_PX: i32 = 256;
 
-/// A rectangle of the photo, scaled by area, centred on black; or a kingdom seen from above.
+/// A rectangle of the photo, scaled by area and centred on black; or a kingdom seen from above.
 pub struct LocatorFrame {
-    /// 8-bit blue-green-red, [`FRAME_PX`] square.
+    /// 8-bit BGR, [`FRAME_PX`] square.
     pub frame: Mat,
-    /// From the frame's pixels to those of [`Photo::pixels`].
+    /// Maps the frame's pixels to those of [`Photo::pixels`].
     pub to_photo: Homography,
-    /// Pixels of the photo per pixel of the frame, in its middle.
+    /// Pixels of the photo per pixel of the frame, in the frame's middle.
     pub photo_px_per_frame_px: f64,
 }
 
 impl LocatorFrame {
-    /// The long side of `part` fills `frame_share` (up to 1) of the frame. `part` lies in the photo and is not empty.
+    /// Scales `part`, a non-empty rectangle inside the photo, so that its long side fills `frame_share` (up
+    /// to 1) of the frame.
     ///
     /// # Errors
-    /// OpenCV's.
+    /// OpenCV's errors.
     pub fn new(photo: &Photo, part: Rect, frame_share: f64) -> opencv::Result<Self> {
         let scale = frame_share * f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
         let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
         let size = Size::new(scaled(part.width), scaled(part.height));
-        // By area, as the network's training pictures are made.
+        // Scaled by area, like the network's training pictures.
         let (small, from_small) = resized(&photo.pixels, part, size)?;
         let (left, top) = ((FRAME_PX - size.width) / 2, (FRAME_PX - size.height) / 2);
         let (right, bottom) = (FRAME_PX - size.width - left, FRAME_PX - size.height - top);
@@ -43,11 +45,11 @@ impl LocatorFrame {
         Ok(Self { frame, to_photo, photo_px_per_frame_px })
     }
 
-    /// A kingdom as if seen from straight above, upright, with `margin_squares` of its surroundings on each side. What lies outside the photo
-    /// repeats its edge. `None` where the frame crosses the grid's horizon.
+    /// A kingdom as if seen from straight above, upright, with `margin_squares` of its surroundings on each
+    /// side. Outside the photo, the photo's edge is repeated. `None` if the frame crosses the grid's horizon.
     ///
     /// # Errors
-    /// OpenCV's.
+    /// OpenCV's errors.
     pub fn from_above(photo: &Photo, fit: &GridFit, margin_squares: f64) -> opencv::Result<Option<Self>> {
         let (width, height) = (fit.cols as f64, fit.rows as f64);
         let square_px = f64::from(FRAME_PX) / (width.max(height) + 2.0 * margin_squares);
@@ -69,11 +71,12 @@ impl LocatorFrame {
         Ok(Some(Self { frame, to_photo, photo_px_per_frame_px }))
     }
 
-    /// The whole photo, stretched by `factor` at right angles to the direction `across_deg` (degrees clockwise from the photo's rows), as if
-    /// seen more from above: from the side, squares are too narrow for the network.
+    /// The whole photo, stretched by `factor` perpendicular to the direction `across_deg` (degrees clockwise
+    /// from the photo's rows), as if seen more from above: in a photo from the side, squares are too narrow
+    /// for the network.
     ///
     /// # Errors
-    /// OpenCV's.
+    /// OpenCV's errors.
     pub fn stretched(photo: &Photo, across_deg: f64, factor: f64) -> opencv::Result<Self> {
         let (width, height) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
         let (sin, cos) = across_deg.to_radians().sin_cos();
@@ -104,10 +107,10 @@ impl LocatorFrame {
         Ok(Self { frame, to_photo, photo_px_per_frame_px: 1.0 / (scale * factor.sqrt()) })
     }
 
-    /// The network's input: (1, 3, 256, 256), blue-green-red, (x - 127.5) / 127.5.
+    /// The network's input: (1, 3, 256, 256), BGR, (x - 127.5) / 127.5.
     ///
     /// # Errors
-    /// OpenCV's.
+    /// OpenCV's errors.
     pub fn blob(&self) -> opencv::Result<Mat> {
         let mean = Scalar::all(127.5);
         dnn::blob_from_image(&self.frame, 1.0 / 127.5, Size::default(), mean, false, false, CV_32F)

@@ -1,4 +1,4 @@
-//! What a camera's frame shows of kingdoms, while a person still holds the camera: one pass of the locator, and no reading.
+//! Checks a camera's frame for kingdoms before the photo is taken: one pass of the locator, without reading.
 
 use opencv::core::{self, Mat, Point2d, Rect};
 use opencv::imgproc;
@@ -13,48 +13,49 @@ use super::locator_pass::{CUT_OFF_SQUARES, LocatorPass};
 use super::search::{FORESHORTENED, MIN_CONFIDENCE, NEAR};
 use super::{GridFit, GridFitError, SURE};
 
-/// What a frame shows.
+/// The result of checking a frame.
 #[derive(Debug, Clone)]
 pub struct Framing {
-    /// The grids of the kingdoms in it, as the pass over the whole frame shows them.
+    /// The grids of the kingdoms, from the pass over the whole frame.
     pub grids: Vec<GridFit>,
-    /// What would be wrong with such a photo; `None`: it is a good one.
+    /// The problem that such a photo would have; `None` for a good photo.
     pub problem: Option<FramingProblem>,
 }
 
-/// What is wrong, the first thing to mend first.
+/// A problem with the frame, in order of urgency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum FramingProblem {
     /// There is too little light.
     Dark,
-    /// No kingdom is seen.
+    /// No kingdom is visible.
     Nothing,
-    /// A kingdom may go on where the frame ends.
+    /// A kingdom may extend beyond the frame.
     Outside,
     /// A kingdom is small.
     Far,
-    /// A kingdom is seen from the side.
+    /// A kingdom is photographed from the side.
     Askew,
-    /// The lattice is not sure: a hand, a shadow or a blur lies over it.
+    /// The lattice is uncertain, for example because of a hand, a shadow or blur.
     Unsure,
 }
 
-/// Least side of a square, as a share of the photo's long side: of the 1600 pixels to which photos are reduced, the 64 that the networks see of a
-/// square.
+/// Least side of a square, as a share of the photo's long side. Photos are reduced to 1600 pixels, and the
+/// networks see 64 pixels of a square.
 const LEAST_SQUARE: f64 = 0.04;
 
-/// Least mean light, in grey levels of 255: twice what a photo needs, for a phone's photo is no lighter than what its camera shows.
+/// Least mean light, in grey levels of 255: twice what a photo needs, because a phone's photo is no lighter
+/// than its camera preview.
 const LEAST_LIGHT: f64 = 40.0;
 
-/// The most rows and columns that are looked for.
+/// The largest number of rows and columns to look for.
 const MAX_LINES: usize = 7;
 
 impl Framing {
-    /// Looks at a frame.
+    /// Checks a frame.
     ///
     /// # Errors
-    /// What OpenCV and the network report; seeing nothing is no error.
+    /// The errors of OpenCV and the network; seeing nothing is not an error.
     pub fn of(frame: &Photo, locator: &dyn Network) -> Result<Self, GridFitError> {
         let opencv_failed = |source| GridFitError::OpenCv { photo: frame.name.clone(), source };
         let whole = Rect::new(0, 0, frame.pixels.cols(), frame.pixels.rows());

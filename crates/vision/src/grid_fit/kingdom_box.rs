@@ -15,37 +15,40 @@ use super::occupancy::{Occupancy, spanned};
 use super::peaks::Peak;
 use super::{Beside, GridFit};
 
-/// A box of the lattice, and the lattice fitted to the points in that box alone.
+/// A box of the lattice, with the lattice fitted to the points in that box alone.
 pub struct FramedKingdom {
     lattice: Lattice,
     to_lattice: Homography,
     /// The box's first corner, in lattice coordinates.
     first: Point2d,
-    /// Rows and columns of its connected squares, before the box is cut to the grid's size.
+    /// Rows and columns of the kingdom's connected squares, before the box is cut to the grid's size.
     pub spanned: [usize; 2],
-    /// The box with the few stray lines cut off from it, in lattice coordinates: rows and columns.
+    /// The box including the few stray lines that were cut off, in lattice coordinates: rows and columns.
     claimed: [RangeInclusive<f64>; 2],
-    /// The box's squares: whether each belongs to the kingdom, and the probability (0 to 1) that it bears a tile.
+    /// For each square of the box, whether it belongs to the kingdom, and the probability (0 to 1) of a tile.
     kingdom: Grid<bool>,
     occupied: Grid<f32>,
     beside: Vec<Beside>,
 }
 
-/// A kingdom has at least this many squares: the castle and a domino. (Reading refuses loose dominoes later. Of 128 kingdoms of the class
-/// `holes` of `fixtures/suites/locator.json`, of our artwork and of real faces, 5 missed four, and 3 none of our artwork and one of the
-/// others; neither found a grid in its 400 pictures without a kingdom.)
+/// A kingdom has at least this many squares: the castle and a domino. (Loose dominoes are refused later, in
+/// reading. Of 128 kingdoms of the class `holes` of `fixtures/suites/locator.json`, with our artwork and with
+/// real faces, 5 missed four; 3 missed none with our artwork and one with real faces. Neither found a grid in
+/// the 400 pictures without a kingdom.)
 const MIN_SQUARES: usize = 3;
-/// Up to so many lines beyond the grid's size are loose dominoes or lines of the table; more may be another kingdom.
+/// Up to this many lines beyond the grid's size are loose dominoes or lines of the table. More may be another
+/// kingdom.
 pub const STRAY_LINES: usize = 2;
-/// A square beside the box is examined from this probability of a tile. (Of 48 rendered kingdoms with a domino in line that is joined at a
-/// corner only 43 were read without a word; with this 9 are, with the probability that takes a square into the box 13.)
+/// A square next to the box is examined from this probability of a tile. (Of 48 rendered kingdoms with a
+/// domino in line that is joined only at a corner, 43 were read without a warning; with this value 9 are, and
+/// 13 with the probability that takes a square into the box.)
 pub const WORTH_A_LOOK: f32 = 0.15;
 
 impl FramedKingdom {
-    /// The kingdom that lies on a lattice, at most `max_lines` squares wide and high; `None` when there is none.
+    /// The kingdom on a lattice, at most `max_lines` squares wide and high; `None` if there is none.
     ///
     /// # Errors
-    /// OpenCV's.
+    /// OpenCV's errors.
     pub fn on(
         lattice: &Lattice,
         peaks: &[Peak],
@@ -78,7 +81,7 @@ impl FramedKingdom {
         Ok(Some(Self { lattice, to_lattice, first, spanned: all, claimed, kingdom, occupied, beside }))
     }
 
-    /// Distance of a place in the frame from the box and its stray lines, in squares; 0 inside.
+    /// Distance of a point in the frame from the box and its stray lines, in squares; 0 inside.
     pub fn squares_outside(&self, at_px: Point2d) -> f64 {
         let at = self.to_lattice.apply(at_px);
         let beyond =
@@ -86,7 +89,8 @@ impl FramedKingdom {
         beyond(at.y, &self.claimed[0]).max(beyond(at.x, &self.claimed[1]))
     }
 
-    /// The share of the kingdom's lattice points that have a peak, times the share of `peaks` (by probability) that lie on the lattice.
+    /// The share of the kingdom's lattice points that have a peak, times the share of `peaks` (by
+    /// probability) on the lattice.
     pub fn confidence(&self, peaks: &[Peak]) -> f32 {
         let mut expected = BTreeSet::new();
         for place in self.kingdom.places().filter(|place| self.kingdom[*place]) {
@@ -100,7 +104,7 @@ impl FramedKingdom {
         (seen as f64 / expected.len() as f64 * self.lattice.weight() / total) as f32
     }
 
-    /// The grid in the photo, its columns to the right.
+    /// The grid in the photo, with its columns from left to right.
     pub fn to_fit(&self, view: &LocatorFrame, confidence: f32) -> GridFit {
         let to_photo = view.to_photo.after(&self.lattice.to_frame);
         let fit = GridFit {
@@ -117,7 +121,7 @@ impl FramedKingdom {
     }
 }
 
-/// The squares beside the box that may bear a tile, no farther from it than stray lines.
+/// The squares next to the box that may have a tile, no farther away than stray lines.
 fn beside(squares: &Grid<f32>, rows: &Range<usize>, cols: &Range<usize>) -> Vec<Beside> {
     let outside = |at: usize, lines: &Range<usize>| {
         let (at, start, end) = (at as isize, lines.start as isize, lines.end as isize);
@@ -136,7 +140,8 @@ fn beside(squares: &Grid<f32>, rows: &Range<usize>, cols: &Range<usize>) -> Vec<
     found.collect()
 }
 
-/// The box's lines, with the stray ones if they are few, in lattice coordinates; the first of all lies at `origin`.
+/// The box's lines in lattice coordinates, including stray lines if there are few. The first of `all` is at
+/// `origin`.
 fn claimed(kept: &Range<usize>, all: Range<usize>, max_lines: usize, origin: i32) -> RangeInclusive<f64> {
     let lines = if all.len() <= max_lines + STRAY_LINES { &all } else { kept };
     f64::from(origin) + lines.start as f64..=f64::from(origin) + lines.end as f64

@@ -1,7 +1,8 @@
-//! The lattice that most peaks lie on.
+//! Finds the lattice that explains the most peaks.
 //!
-//! Every well supported square seeds a lattice ([`super::seeds`]). It grows outwards: peaks near a lattice point within a radius join, the
-//! homography is fitted to them, and the radius widens. Deterministic.
+//! Every well-supported square seeds a lattice ([`super::seeds`]). The lattice grows outwards: peaks near a
+//! lattice point within a radius join, the homography is fitted to them, and the radius widens. The search is
+//! deterministic.
 
 use std::collections::BTreeMap;
 
@@ -14,53 +15,53 @@ use super::locator_output::LocatorOutput;
 use super::peaks::{Peak, PeakKind};
 use super::seeds::{self, Seed};
 
-/// A peak that lies on the lattice.
+/// A peak on the lattice.
 #[derive(Debug, Clone, Copy)]
 pub struct LatticePoint {
-    /// Lattice coordinates: whole for a corner, and a half for a centre.
+    /// Lattice coordinates: integers for a corner, half-integers for a centre.
     pub lattice: Point2d,
-    /// The peak there.
+    /// The peak at this lattice point.
     pub peak: Peak,
-    /// How far the peak lies from its lattice point, in squares.
+    /// Distance of the peak from its lattice point, in squares.
     pub residual: f64,
 }
 
-/// A regular lattice in perspective and the peaks on it. Its origin, and which axis comes first, are arbitrary.
+/// A regular lattice in perspective with its peaks. Its origin and the order of its axes are arbitrary.
 #[derive(Debug, Clone)]
 pub struct Lattice {
-    /// From lattice coordinates (one square = 1) to frame px.
+    /// Maps lattice coordinates (one square = 1) to frame px.
     pub to_frame: Homography,
-    /// Its inliers.
+    /// The inliers.
     pub points: Vec<LatticePoint>,
 }
 
 /// Least number of inliers (a homography needs four).
 const MIN_POINTS: usize = 6;
-/// Growth: the first radius reaches the seed's neighbours, the last across a grid of seven.
+/// Growth: the first radius reaches the seed's neighbours, the last reaches across a grid of seven.
 const FIRST_RADIUS: f64 = 1.3;
 const LAST_RADIUS: f64 = 7.2;
 const RADIUS_STEP: f64 = 1.2;
-/// Largest residual of an inlier, in squares, while the homography is still rough, and at the end. (A centre lies 0.7 from the nearest
-/// corner; untidy tiles lie up to 0.2 off.)
+/// Largest residual of an inlier, in squares, while the homography is still rough, and at the end. (A centre
+/// is 0.7 from the nearest corner; untidy tiles are up to 0.2 off.)
 const ROUGH_TOLERANCE: f64 = 0.3;
 const TOLERANCE: f64 = 0.25;
 /// The residual, in squares, beyond which a peak loses weight.
 const USUAL_RESIDUAL: f64 = 0.1;
-/// Refits with the full radius.
+/// Number of refits with the full radius.
 const LAST_FITS: usize = 4;
-/// A lattice with this share of all peaks, by probability, ends the search.
+/// A lattice with this share of all peaks, weighted by probability, ends the search.
 const CONVINCING_SHARE: f64 = 0.9;
-/// Least number of points for fitting the perspective, too; with fewer it would follow their noise.
+/// Least number of points for fitting the perspective as well. With fewer, it would follow their noise.
 const MIN_POINTS_FOR_PERSPECTIVE: usize = 9;
-/// Damping of the perspective, in normalised coordinates, where the points do not determine it.
+/// Damping of the perspective, in normalised coordinates, if the points do not determine it.
 const PERSPECTIVE_DAMPING: f64 = 0.05;
 const NO_PERSPECTIVE_DAMPING: f64 = 1e3;
 
 impl Lattice {
-    /// The lattice of highest merit; `None` when there is none.
+    /// The lattice of highest merit; `None` if there is none.
     ///
     /// # Errors
-    /// OpenCV's; whether there is a lattice is then unknown.
+    /// OpenCV's errors, after which it is unknown whether there is a lattice.
     pub fn find(peaks: &[Peak], output: &LocatorOutput) -> opencv::Result<Option<Self>> {
         let total: f64 = peaks.iter().map(|peak| peak.probability).sum();
         let mut best: Option<Self> = None;
@@ -95,15 +96,15 @@ impl Lattice {
         Ok(Some(lattice))
     }
 
-    /// Takes in the peaks within `radius` squares of the seed and fits the homography to them.
+    /// Adds the peaks within `radius` squares of the seed, and fits the homography to them.
     fn refitted(&self, peaks: &[Peak], radius: f64, tolerance: f64) -> opencv::Result<Option<Self>> {
         self.points_in_line(peaks, radius, tolerance).map_or(Ok(None), |points| self.fitted(points))
     }
 
-    /// The lattice, fitted again to only those of its points that `keep` accepts.
+    /// The lattice, refitted to the points that `keep` accepts.
     ///
     /// # Errors
-    /// OpenCV's.
+    /// OpenCV's errors.
     pub fn fitted_to(&self, keep: impl Fn(&LatticePoint) -> bool) -> opencv::Result<Option<Self>> {
         self.fitted(self.points.iter().copied().filter(keep).collect())
     }
@@ -112,7 +113,8 @@ impl Lattice {
         Ok(fit_homography(&points, &self.to_frame)?.map(|to_frame| Self { to_frame, points }))
     }
 
-    /// For each lattice point within `radius` squares of the seed the nearest peak within `tolerance`. The seed is the square at the origin.
+    /// For each lattice point within `radius` squares of the seed, the nearest peak within `tolerance`. The
+    /// seed is the square at the origin.
     fn points_in_line(&self, peaks: &[Peak], radius: f64, tolerance: f64) -> Option<Vec<LatticePoint>> {
         let to_lattice = self.to_frame.inverse()?;
         let mut nearest = BTreeMap::<(i64, i64), LatticePoint>::new();
@@ -135,7 +137,7 @@ impl Lattice {
         (nearest.len() >= MIN_POINTS).then(|| nearest.into_values().collect())
     }
 
-    /// Whether a place of the lattice lies on the near side of its horizon.
+    /// Whether a lattice point is on the near side of the horizon.
     pub fn is_before_horizon(&self, lattice: Point2d) -> bool {
         self.to_frame.denominator(lattice) * self.to_frame.denominator(Point2d::new(0.5, 0.5)) > 0.0
     }
@@ -145,15 +147,15 @@ impl Lattice {
         self.points.iter().map(|point| point.peak.probability).sum()
     }
 
-    /// What makes one lattice better than another: many probable points, each on its place.
+    /// The measure for comparing lattices: many probable points with small residuals.
     fn merit(&self) -> f64 {
         self.points.iter().map(|point| point.peak.probability * (1.0 - 2.0 * point.residual)).sum()
     }
 }
 
-/// The weighted least-squares homography from the points' lattice coordinates to their peaks (the direct linear
-/// transform on normalised coordinates, Hartley and Zisserman, 4.1 and 4.4).
-/// `before`, an earlier fit, gives the denominators that turn the algebraic error into one in pixels.
+/// The weighted least-squares homography from the points' lattice coordinates to their peaks (the direct
+/// linear transform on normalised coordinates, Hartley and Zisserman, 4.1 and 4.4). `before`, an earlier fit,
+/// provides the denominators that convert the algebraic error to pixels.
 fn fit_homography(points: &[LatticePoint], before: &Homography) -> opencv::Result<Option<Homography>> {
     let normalised = |at: fn(&LatticePoint) -> Point2d| {
         let normalise = normalisation(points.iter().map(at))?;
@@ -182,7 +184,7 @@ fn fit_homography(points: &[LatticePoint], before: &Homography) -> opencv::Resul
     Ok(fit.filter(|fit| fit.inverse().is_some()))
 }
 
-/// The map that brings points to mean 0 and spread 1. `None` for points that coincide.
+/// The map that normalises points to mean 0 and spread 1. `None` if the points coincide.
 fn normalisation(points: impl Iterator<Item = Point2d> + Clone) -> Option<Homography> {
     let count = points.clone().count() as f64;
     let mean = points.clone().fold(Point2d::default(), |sum, point| sum + point) * (1.0 / count);
@@ -191,7 +193,7 @@ fn normalisation(points: impl Iterator<Item = Point2d> + Clone) -> Option<Homogr
         .then(|| Homography::scaling(1.0 / spread, 1.0 / spread).after(&Homography::translation(-mean.x, -mean.y)))
 }
 
-/// Weighted linear equations in eight unknowns, gathered for their least-squares solution.
+/// Weighted linear equations in eight unknowns, accumulated for their least-squares solution.
 #[derive(Default)]
 struct NormalEquations {
     matrix: [[f64; 8]; 8],

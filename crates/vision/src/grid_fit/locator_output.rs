@@ -6,7 +6,7 @@ use crate::networks::{NetworkError, Tensor};
 
 use super::frame::FRAME_PX;
 
-/// Numbers on a square raster that covers the whole frame.
+/// Values on a square raster that covers the whole frame.
 #[derive(Debug, Clone)]
 pub struct Map {
     /// Cells per side.
@@ -17,11 +17,11 @@ pub struct Map {
 
 /// The network's output for one frame.
 pub struct LocatorOutput {
-    /// Probability (0 to 1) that a corner of squares lies here; 128 x 128.
+    /// Probability (0 to 1) of a corner of squares; 128 x 128.
     pub corners: Map,
-    /// Probability (0 to 1) that a square's centre lies here; 128 x 128.
+    /// Probability (0 to 1) of a square's centre; 128 x 128.
     pub centres: Map,
-    /// Probability (0 to 1) that this is part of a kingdom, not of a loose domino; 64 x 64.
+    /// Probability (0 to 1) of a kingdom, as opposed to a loose domino; 64 x 64.
     pub kingdom: Map,
     /// Natural logarithm of (square's side in frame px / 20).
     log_side: Map,
@@ -37,7 +37,7 @@ const HEAT_SIDE: usize = 128;
 const FRAME_SIDE: usize = 64;
 
 impl Map {
-    /// The number in a cell; both count from the top left, 0 to `side` - 1.
+    /// The value of a cell; both indices count from the top left, 0 to `side` - 1.
     pub fn at(&self, col: usize, row: usize) -> f32 {
         self.values[row * self.side + col]
     }
@@ -52,7 +52,7 @@ impl Map {
         Point2d::new(col as f64 + 0.5, row as f64 + 0.5) * self.cell_px()
     }
 
-    /// Bilinear between the cells' centres; 0 outside the frame.
+    /// Interpolates bilinearly between the cells' centres; 0 outside the frame.
     pub fn sample(&self, at_px: Point2d) -> f32 {
         let (x, y) = (at_px.x / self.cell_px() - 0.5, at_px.y / self.cell_px() - 0.5);
         if !(x > -1.0 && y > -1.0 && x < self.side as f64 && y < self.side as f64) {
@@ -70,7 +70,7 @@ impl Map {
         mix(upper, lower, bottom_share)
     }
 
-    /// The value of the cell with the point, or of the nearest cell for a point outside.
+    /// The value of the cell that contains the point, or of the nearest cell for a point outside.
     fn nearest(&self, at_px: Point2d) -> f64 {
         let index = |coordinate: f64| ((coordinate / self.cell_px()).max(0.0) as usize).min(self.side - 1);
         f64::from(self.at(index(at_px.x), index(at_px.y)))
@@ -78,10 +78,10 @@ impl Map {
 }
 
 impl LocatorOutput {
-    /// Reads `heat` (1, 2, 128, 128) and `frame` (1, 6, 64, 64).
+    /// Parses the outputs `heat` (1, 2, 128, 128) and `frame` (1, 6, 64, 64).
     ///
     /// # Errors
-    /// [`NetworkError::Shapes`] when the answer has other shapes.
+    /// [`NetworkError::Shapes`] for any other shapes.
     pub fn from_tensors(tensors: &[Tensor]) -> Result<Self, NetworkError> {
         let [heat, frame] = tensors else { return Err(wrong_shapes(tensors)) };
         if heat.shape != [1, 2, HEAT_SIDE, HEAT_SIDE] || frame.shape != [1, 6, FRAME_SIDE, FRAME_SIDE] {
@@ -102,7 +102,7 @@ impl LocatorOutput {
         })
     }
 
-    /// Masks out the places for which `hides` is true (frame px).
+    /// Masks out the points (frame px) for which `hides` is true.
     pub(super) fn hide(&mut self, hides: impl Fn(Point2d) -> bool) {
         let mask = &mut self.kingdom;
         for row in 0..mask.side {
@@ -114,13 +114,13 @@ impl LocatorOutput {
         }
     }
 
-    /// The side of the lattice's squares at a place, in frame px.
+    /// The side of the lattice's squares at a point, in frame px.
     pub fn side_px(&self, at_px: Point2d) -> f64 {
         UNIT_SIDE_PX * self.log_side.nearest(at_px).exp()
     }
 
-    /// The lattice's two axes at a place, in frame px per square: the second lies clockwise of the first.
-    /// `None` where the network's answer makes no sense.
+    /// The two axes of the lattice at a point, in frame px per square; the second is clockwise of the first.
+    /// `None` if the network's output makes no sense.
     pub fn axes(&self, at_px: Point2d) -> Option<(Point2d, Point2d)> {
         let complex = |maps: &[Map; 2]| Point2d::new(maps[0].nearest(at_px), maps[1].nearest(at_px));
         let side_px = self.side_px(at_px);
@@ -135,9 +135,9 @@ impl LocatorOutput {
     }
 }
 
-/// Shortest axis: two cells of the heat maps, below which neighbouring peaks cannot be distinguished.
+/// Shortest axis: two cells of the heat maps, because below that neighbouring peaks cannot be distinguished.
 const MIN_AXIS_PX: f64 = 4.0;
-/// Longest axis: the frame would show a square and a half, which is no lattice.
+/// Longest axis: beyond that the frame would show only a square and a half, which is not a lattice.
 const MAX_AXIS_PX: f64 = 170.0;
 
 fn wrong_shapes(tensors: &[Tensor]) -> NetworkError {
@@ -154,7 +154,7 @@ fn complex_mul(a: Point2d, b: Point2d) -> Point2d {
     Point2d::new(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)
 }
 
-/// The square root whose real part is not negative.
+/// The square root with a non-negative real part.
 fn complex_sqrt(z: Point2d) -> Point2d {
     let (size, half_angle) = (z.norm().sqrt(), z.y.atan2(z.x) / 2.0);
     Point2d::new(size * half_angle.cos(), size * half_angle.sin())

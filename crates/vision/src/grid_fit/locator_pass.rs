@@ -22,65 +22,67 @@ pub struct LocatorPass {
     pub output: LocatorOutput,
     /// Candidates for corners and centres of squares.
     pub peaks: Vec<Peak>,
-    /// All lattices found, with or without a kingdom; the first explains most of the peaks.
+    /// All lattices found, with or without a kingdom. The first explains most of the peaks.
     pub lattices: Vec<Lattice>,
     /// Rows and columns of the largest kingdom's connected squares, before it is cut to the grid's size.
     pub spanned: Option<[usize; 2]>,
-    /// Places that may hold a kingdom; at least one.
+    /// Regions that may contain a kingdom; at least one.
     pub candidates: Vec<Region>,
 }
 
-/// A place in the photo that may hold a kingdom.
+/// A region of the photo that may contain a kingdom.
 #[derive(Debug, Clone)]
 pub struct Region {
-    /// The kingdom's grid; `None` if none was found yet.
+    /// The kingdom's grid; `None` until one is found.
     pub fit: Option<GridFit>,
-    /// Cells of the kingdom mask, in the photo's pixels.
+    /// Cells of the kingdom mask, in pixels of the photo.
     masked: Vec<Point2d>,
     /// Pixels of the photo per pixel of the frame.
     photo_px_per_frame_px: f64,
 }
 
-/// A sure fit with squares of this size in the frame gets no closer pass: without one the mean corner error of 40 rendered scenes and 47
-/// photographs stayed the same to 0.001 of a square.
+/// A certain fit with squares of this size in the frame needs no closer pass: without that pass, the mean
+/// corner error of 40 rendered scenes and 47 photographs was the same to within 0.001 of a square.
 const CLOSE_ENOUGH_PX: f64 = 24.0;
-/// Below this confidence the box may be only a part of the kingdom, so the mask counts, too.
+/// Below this confidence the box may be only a part of the kingdom, so the mask is included.
 const DOUBTFUL: f32 = 0.6;
-/// Margin of a closer pass around the box, in squares: it shows a line that was missed.
+/// Margin of a closer pass around the box, in squares, so that it shows a missed line.
 const MARGIN_SQUARES: f64 = 1.2;
-/// A box that ends nearer than this (in squares) to a cut of the part may go on beyond. Had the pass before shown the same box,
-/// [`MARGIN_SQUARES`] would lie between them; the mask alone leaves as much around three squares or more.
+/// A box nearer than this (in squares) to a cut edge of the part may continue beyond it. If the previous pass
+/// had shown the same box, [`MARGIN_SQUARES`] would be between them; the mask alone leaves as much around
+/// three squares or more.
 pub(super) const CUT_OFF_SQUARES: f64 = 0.6;
-/// Margin around the mask where there is no box, as a share of the mask's size.
+/// Margin around the mask if there is no box, as a share of the mask's size.
 const MASK_MARGIN: f64 = 0.3;
-/// From this probability the network takes a centre for a tile's.
+/// From this probability, a centre belongs to a tile.
 const SEEN_TILE: f64 = 0.5;
 /// A lattice of lower confidence is not worth a closer pass.
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
-/// Most kingdoms in one pass: a game has up to eight players or teams.
+/// The most kingdoms in one pass: a game has up to eight players or teams.
 const MAX_KINGDOMS: usize = 8;
-/// Least size of an island of the mask, outside all kingdoms, that is searched for another: the castle and two dominoes. Smaller ones are
-/// mostly loose dominoes. So a castle with a single domino is found only as the first kingdom of a pass.
+/// Least size of an island of the mask, outside all kingdoms, that is searched for another kingdom: the
+/// castle and two dominoes. Smaller islands are mostly loose dominoes. So a castle with a single domino is
+/// found only as the first kingdom of a pass.
 const MIN_ISLAND_SQUARES: f64 = 5.0;
-/// Corners this near to a taken grid (in squares) are its own: untidy tiles lie so far off.
+/// Corners this near to a taken grid (in squares) belong to it, because untidy tiles are up to this far off.
 const TAKEN_CORNERS: f64 = 0.12;
-/// Places this near to a box (in squares) belong to it.
+/// Points this near to a box (in squares) belong to it.
 const AROUND_BOX: f64 = 0.5;
 
 /// Centres of squares that a pass saw, in pixels of [`Photo::pixels`].
 #[derive(Debug, Clone, Default)]
 pub struct SeenTiles {
-    /// All, also outside kingdoms.
+    /// All centres, including those outside kingdoms.
     pub centres_px: Vec<Point2d>,
-    /// Those in kingdoms.
+    /// The centres in kingdoms.
     pub kingdoms_px: Vec<Point2d>,
 }
 
 impl LocatorPass {
-    /// Runs the locator over `part`, whose long side fills `frame_share` of the frame.
+    /// Runs the locator over `part`, scaled so that its long side fills `frame_share` of the frame.
     ///
     /// # Errors
-    /// What OpenCV and the network report; finding nothing is no error.
+    /// The errors of OpenCV and the network; finding nothing is not an error.
     pub fn at(
         photo: &Photo,
         part: Rect,
@@ -97,7 +99,7 @@ impl LocatorPass {
     /// Runs the locator over a view of the photo, with the `taken` grids masked out.
     ///
     /// # Errors
-    /// What OpenCV and the network report; finding nothing is no error.
+    /// The errors of OpenCV and the network; finding nothing is not an error.
     pub fn through(
         view: LocatorFrame,
         photo: &Photo,
@@ -123,7 +125,7 @@ impl LocatorPass {
         Ok(Self { view, lattices: detections.lattices, spanned, output, peaks, candidates })
     }
 
-    /// Centres of squares, in kingdoms and outside, in pixels of the photo.
+    /// Centres of squares, inside and outside kingdoms, in pixels of the photo.
     pub(super) fn seen_tiles(&self) -> SeenTiles {
         let centres = || self.peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
         let is_of_kingdom =
@@ -135,7 +137,7 @@ impl LocatorPass {
         }
     }
 
-    /// The number of mask cells that are kingdom, and the median side of the squares there, in pixels of the photo.
+    /// The number of mask cells in kingdoms, and the median side of their squares, in pixels of the photo.
     pub(super) fn masked_squares(&self) -> (usize, Option<f64>) {
         let cells = || mask_islands(&self.output, |_| true).into_iter().flat_map(|island| island.cells_px);
         let mut sides_px: Vec<f64> = cells().map(|cell| self.output.side_px(cell)).collect();
@@ -144,7 +146,8 @@ impl LocatorPass {
         (sides_px.len(), middle_px)
     }
 
-    /// How many centres of the kingdom's squares lie on the lattice; of several lattices, on the best.
+    /// The number of centres of kingdoms' squares on the lattice; if there are several lattices, on the best
+    /// one.
     pub fn centres_in_line(&self) -> usize {
         let is_seen =
             |peak: &Peak| peak.kind == PeakKind::Centre && self.output.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
@@ -154,8 +157,9 @@ impl LocatorPass {
 }
 
 impl Region {
-    /// The part of the photo for a closer pass: around the box, around the mask if there is no box, around both if the box is doubtful.
-    /// `None` if it is sure and close enough. `seen`: the part in which it was found.
+    /// The part of the photo for a closer pass: around the box; around the mask if there is no box; around
+    /// both if the box is doubtful. `None` if the box is certain and close enough. `seen`: the part in which
+    /// it was found.
     pub fn closer_part(&self, seen: Rect, whole: Rect) -> Option<Rect> {
         let is_close_enough =
             |fit: &GridFit| fit.is_sure() && fit.mean_side_px() >= CLOSE_ENOUGH_PX * self.photo_px_per_frame_px;
@@ -169,7 +173,7 @@ impl Region {
         bounding_rect(&self.points(), margin_px, whole)
     }
 
-    /// Whether the box may go on where the part `seen` ends and the photo does not.
+    /// Whether the box may continue where the part `seen` ends and the photo does not.
     pub fn is_cut_off(&self, seen: Rect, whole: Rect) -> bool {
         let Some(fit) = &self.fit else { return false };
         let reach_px = CUT_OFF_SQUARES * fit.mean_side_px();
@@ -185,7 +189,7 @@ impl Region {
             .any(|corner| (corner.x - left).min(right - corner.x).min(corner.y - top).min(bottom - corner.y) < reach_px)
     }
 
-    /// Whether `other`, from a closer pass, lies in this region.
+    /// Whether `other`, from a closer pass, is in this region.
     pub fn holds(&self, other: &Region, whole: Rect) -> bool {
         let points = other.points();
         let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / points.len() as f64);
@@ -193,7 +197,7 @@ impl Region {
         bounding_rect(&self.points(), |_| 0.0, whole).is_some_and(|rect| rect.contains(middle))
     }
 
-    /// The box's corners, and the mask's points where the box is doubtful.
+    /// The box's corners, and the mask's points if the box is doubtful.
     fn points(&self) -> Vec<Point2d> {
         let corners = |fit: &GridFit| lattice_corners(fit.rows, fit.cols).map(|corner| fit.to_photo.apply(corner));
         let mut points: Vec<Point2d> = self.fit.iter().flat_map(corners).collect();
@@ -208,12 +212,12 @@ impl Region {
 struct Detections {
     lattices: Vec<Lattice>,
     kingdoms: Vec<FramedKingdom>,
-    /// Islands of the mask as large as a kingdom in which none was found.
+    /// Islands of the mask as large as a kingdom, but without one.
     blanks: Vec<MaskIsland>,
 }
 
 impl Detections {
-    /// Explains all peaks by one lattice, then the rest of the mask, island by island, by further ones.
+    /// Explains all peaks by one lattice, then the rest of the mask, island by island, by further lattices.
     fn new(peaks: &[Peak], output: &LocatorOutput, max_lines: usize) -> opencv::Result<Self> {
         let mut detections = Self { lattices: Vec::new(), kingdoms: Vec::new(), blanks: Vec::new() };
         detections.explain(peaks, output, max_lines)?;
@@ -229,7 +233,7 @@ impl Detections {
         Ok(detections)
     }
 
-    /// Adds the kingdom on the best lattice; false when there is none.
+    /// Adds the kingdom on the best lattice; false if there is none.
     fn explain(&mut self, peaks: &[Peak], output: &LocatorOutput, max_lines: usize) -> opencv::Result<bool> {
         let Some(lattice) = Lattice::find(peaks, output)? else { return Ok(false) };
         let kingdom = FramedKingdom::on(&lattice, peaks, output, max_lines)?;
@@ -239,21 +243,22 @@ impl Detections {
         Ok(is_found)
     }
 
-    /// The kingdom that a place belongs to: the nearest, up to [`AROUND_BOX`] from its box.
+    /// The kingdom that a point belongs to: the nearest, up to [`AROUND_BOX`] from its box.
     fn owner(&self, at_px: Point2d) -> Option<usize> {
         let outside = self.kingdoms.iter().map(|kingdom| kingdom.squares_outside(at_px)).enumerate();
         let near = outside.filter(|(_, squares)| *squares <= AROUND_BOX);
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
     }
 
-    /// The largest island of the mask that could be a kingdom and lies in no box.
+    /// The largest island of the mask that could be a kingdom and is in no box.
     fn largest_unexplained(&self, output: &LocatorOutput) -> Option<MaskIsland> {
         let is_blank = |cell: Point2d| self.blanks.iter().any(|blank| blank.cells_px.contains(&cell));
         let islands = mask_islands(output, |cell| self.owner(cell).is_none() && !is_blank(cell));
         islands.into_iter().find(|island| island.squares >= MIN_ISLAND_SQUARES)
     }
 
-    /// A region for each kingdom and each blank; a single one with the whole mask unless there are several.
+    /// A region for each kingdom and each blank, or a single region with the whole mask if there is at most
+    /// one.
     fn candidates(&self, view: &LocatorFrame, peaks: &[Peak], output: &LocatorOutput) -> Vec<Region> {
         let candidate = |fit: Option<GridFit>, masked: Vec<Point2d>| Region {
             fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
@@ -276,7 +281,8 @@ impl Detections {
     }
 }
 
-/// The bounding rectangle of points, cut to `whole`. `margin_px` gives the margin on each side from the width or height.
+/// The bounding rectangle of points, clipped to `whole`. `margin_px` calculates the margin on each side from
+/// the width or height.
 fn bounding_rect(points: &[Point2d], margin_px: impl Fn(f64) -> f64, whole: Rect) -> Option<Rect> {
     let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
         let values = || points.iter().map(coordinate);

@@ -1,4 +1,4 @@
-//! Where the network sees a kingdom: the connected components of its mask.
+//! The connected components of the network's kingdom mask.
 
 use opencv::core::Point2d;
 
@@ -6,20 +6,20 @@ use kingdomino::domain::{Grid, Place};
 
 use super::locator_output::LocatorOutput;
 
-/// A cell of the mask is kingdom above this probability.
+/// A cell of the mask is part of a kingdom above this probability.
 pub const MASK_THRESHOLD: f32 = 0.5;
 
-/// A connected component of the mask, edge to edge.
+/// A connected component of the mask (4-neighbours).
 #[derive(Debug, Clone, Default)]
 pub struct MaskIsland {
     /// The cells' centres, in frame px.
     pub cells_px: Vec<Point2d>,
-    /// Its area, in squares of the size that the network gives there.
+    /// The area, in squares of the size that the network gives there.
     pub squares: f64,
 }
 
 impl MaskIsland {
-    /// Whether a place lies within half a square of one of the cells.
+    /// Whether a point is within half a square of one of the cells.
     pub fn is_near(&self, at_px: Point2d, cell_px: f64) -> bool {
         let side_px = cell_px * (self.cells_px.len() as f64 / self.squares).sqrt();
         let reach_px = 0.5 * (side_px + cell_px);
@@ -27,7 +27,7 @@ impl MaskIsland {
     }
 }
 
-/// The islands of the mask's cells whose centre (frame px) `counts`, the largest first.
+/// The islands of the mask's cells for which `counts` accepts the centre (frame px), the largest first.
 pub fn mask_islands(output: &LocatorOutput, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
     let mask = &output.kingdom;
     let centre_px = |place: Place| mask.centre_px(place.col, place.row);

@@ -1,9 +1,10 @@
 //! `Photo -> GridFit`: finds the lattice of squares.
 //!
-//! A small network marks corners and centres of squares, separates kingdom from table, and gives the lattice's axes everywhere
-//! ([`locator_output`]). A lattice is fitted to its peaks ([`peaks`], [`seeds`], [`lattice`]), and the squares that bear a tile give the
-//! kingdom's box ([`occupancy`]). The other peaks and the rest of the mask are searched for further kingdoms. The network sees the whole
-//! photo, then each candidate region more closely, and from above if it is seen at an angle ([`frame`]).
+//! A small network marks corners and centres of squares, separates kingdom from table, and gives the
+//! lattice's axes at every point ([`locator_output`]). A lattice is fitted to its peaks ([`peaks`],
+//! [`seeds`], [`lattice`]), and the squares with a tile determine the kingdom's box ([`occupancy`]). The
+//! other peaks and the rest of the mask are searched for further kingdoms. The network sees the whole photo,
+//! then each candidate region more closely, and from above if it was photographed at an angle ([`frame`]).
 
 pub mod clipping;
 pub mod frame;
@@ -31,77 +32,79 @@ pub use kingdom_box::{STRAY_LINES, WORTH_A_LOOK};
 pub use locator_pass::{LocatorPass, Region, SeenTiles};
 pub use search::Search;
 
-/// Where the squares lie in the photo.
+/// The position of a grid's squares in the photo.
 ///
-/// Lattice coordinates: one square is 1, (0, 0) is the outer corner of `squares[0][0]`, u grows along the columns,
-/// v along the rows, and v lies clockwise of u in the photo.
+/// Lattice coordinates: one square is 1, (0, 0) is the outer corner of `squares[0][0]`, u grows along the
+/// columns, v along the rows, and v is clockwise of u in the photo.
 #[derive(Debug, Clone)]
 pub struct GridFit {
-    /// From lattice coordinates to the pixels of [`Photo::pixels`] (decoded, perhaps reduced).
+    /// Maps lattice coordinates to the pixels of [`Photo::pixels`] (decoded, possibly reduced).
     pub to_photo: Homography,
-    /// Squares from top to bottom, at most 7 where it was found.
+    /// Squares from top to bottom, at most 7 if the grid was found.
     pub rows: usize,
-    /// Squares from left to right, at most 7 where it was found.
+    /// Squares from left to right, at most 7 if the grid was found.
     pub cols: usize,
-    /// Probability (0 to 1) that a tile lies on each square. Doubtful border lines are kept.
+    /// Probability (0 to 1) of a tile on each square. Doubtful border lines are kept.
     pub occupied: Grid<f32>,
-    /// Squares in line with the grid, up to two lines outside it, that may bear a tile but did not widen it. Empty where a person gave the
-    /// corners.
+    /// Squares in line with the grid, up to two lines outside it, that may have a tile but did not widen it.
+    /// Empty if the user gave the corners.
     pub beside: Vec<Beside>,
-    /// 0 to 1: the share of expected lattice points that were seen, times the share of peaks (by probability) on the lattice.
+    /// Confidence, 0 to 1: the share of expected lattice points that were seen, times the share of peaks (by
+    /// probability) on the lattice.
     pub confidence: f32,
-    /// Whether a person gave the corners.
+    /// Whether the user gave the corners.
     pub by_hand: bool,
-    /// Whether the kingdom may go on where no closer pass looked.
+    /// Whether the kingdom may continue where no closer pass looked.
     pub may_go_on: bool,
 }
 
-/// Rows and columns beside a grid.
+/// Rows and columns around a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Margins {
-    /// Rows.
+    /// Rows above the grid.
     pub above: usize,
-    /// Rows.
+    /// Rows below the grid.
     pub below: usize,
-    /// Columns.
+    /// Columns to the left of the grid.
     pub left: usize,
-    /// Columns.
+    /// Columns to the right of the grid.
     pub right: usize,
 }
 
-/// A square in line with a grid, outside it.
+/// A square outside a grid, but in line with it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beside {
-    /// Counted from the grid's first row: negative above the grid, at least its number of rows below it.
+    /// The row from the grid's first row: negative above the grid, at least its number of rows below it.
     pub row: isize,
-    /// Counted from the grid's first column, likewise.
+    /// The column from the grid's first column: negative to the left of the grid, at least its number of
+    /// columns to the right.
     pub col: isize,
-    /// Evidence of a tile there, 0 to 1.
+    /// Evidence of a tile, 0 to 1.
     pub occupied: f32,
 }
 
 impl Beside {
-    /// The same square, its row and column raised by these numbers.
+    /// The same square with its row and column raised by these numbers.
     #[must_use]
     pub fn moved(self, rows: usize, cols: usize) -> Self {
         Self { row: self.row + rows as isize, col: self.col + cols as isize, ..self }
     }
 
-    /// Its place in a grid of so many rows and columns; `None` outside.
+    /// The square's place in a grid of this many rows and columns; `None` outside.
     pub fn place_in(&self, rows: usize, cols: usize) -> Option<Place> {
         let place = Place::new(self.row.try_into().ok()?, self.col.try_into().ok()?);
         (place.row < rows && place.col < cols).then_some(place)
     }
 }
 
-/// Merge radius, in squares: two passes found the same square if their centres are no farther apart. A peak may lie as far from its lattice
-/// point.
+/// Merge radius, in squares: two passes found the same square if their centres are at most this far apart. A
+/// peak may be as far from its lattice point.
 const SAME_SQUARE: f64 = 0.3;
 
 /// Why no grid was found.
 #[derive(Debug, thiserror::Error)]
 pub enum GridFitError {
-    /// Nothing in the photo looks enough like a kingdom.
+    /// Nothing in the photo is similar enough to a kingdom.
     #[error(
         "{photo}: no kingdom found: looked for a grid of up to {size}x{size} squares, \
          best candidate: {in_line} of {} squares in line. {BETTER_PHOTO}, give more light or the \
@@ -111,62 +114,65 @@ pub enum GridFitError {
     NoGrid {
         /// The photo's name.
         photo: String,
-        /// Centres of squares on the best candidate's lattice; 0 when there was none.
+        /// Centres of squares on the best candidate's lattice; 0 without a candidate.
         in_line: usize,
-        /// The grid that was looked for: 5 or 7 squares wide and high.
+        /// The grid size that was looked for: 5 or 7 squares wide and high.
         size: usize,
     },
-    /// The corners that a person gave cannot be those of a grid.
+    /// The corners given by the user cannot be those of a grid.
     #[error(
         "{photo}: --corners: {problem}. Give x,y of the four outer corners clockwise, in pixels of the upright photo"
     )]
     Corners {
         /// The photo's name.
         photo: String,
-        /// What is wrong with them.
+        /// The problem with the corners.
         problem: String,
     },
-    /// The network failed, or gave outputs of other shapes.
+    /// The network failed, or its outputs had unexpected shapes.
     #[error("{photo}: the grid cannot be looked for: {source}")]
     Network {
         /// The photo's name.
         photo: String,
-        /// What went wrong.
+        /// The network's error.
         source: NetworkError,
     },
-    /// OpenCV failed, most likely for want of memory.
+    /// OpenCV failed, most likely because memory ran out.
     #[error("{photo}: {} failed while the grid was looked for: {source}", crate::ENGINE)]
     OpenCv {
         /// The photo's name.
         photo: String,
-        /// What OpenCV says.
+        /// OpenCV's error.
         source: opencv::Error,
     },
 }
 
-/// A photo may cut off a kingdom's corner: corners given by hand may lie outside by this share of its width or height.
+/// A photo may cut off a kingdom's corner: corners given by hand may be outside by this share of its width or
+/// height.
 const OUTSIDE_SHARE: f64 = 0.05;
-/// Below this confidence the squares may be read well and the grid yet lie wrong: a person is asked. (Rendered kingdoms of a suite like the
-/// held-out one had 0.75 and more in the last pass, with an earlier locator.)
+/// Below this confidence the grid may be wrong even if the squares are read well, so the user is asked.
+/// (Rendered kingdoms of a suite like the held-out one had at least 0.75 in the last pass, with an earlier
+/// locator.)
 const DOUBTFUL_BELOW: f32 = 0.7;
-/// From this confidence a fit is not doubted: no further pass looks closer or for fewer lines.
+/// From this confidence a fit is certain: no further pass looks closer or for fewer lines.
 const SURE: f32 = 0.9;
 
 impl GridFit {
-    /// Looks for all kingdoms of at most `size` x `size` squares (7 when `size` is not known); the most confident
-    /// comes first.
+    /// Finds all kingdoms of at most `size` x `size` squares (7 if `size` is unknown), the most confident
+    /// first.
     ///
     /// # Errors
-    /// [`GridFitError::NoGrid`] when there is none, and what OpenCV and the network report.
+    /// [`GridFitError::NoGrid`] if there is none; otherwise the errors of OpenCV and the network.
     pub fn find(photo: &Photo, locator: &dyn Network, size: Option<GridSize>) -> Result<Vec<Self>, GridFitError> {
         Search::run(photo, locator, size, false, &[])?.into_fits()
     }
 
-    /// The grid that a person has marked. `corners` are in pixels of the upright photo before any reduction,
-    /// clockwise, the first being the outer corner of `squares[0][0]`.
+    /// The grid with corners marked by the user. `corners` are in pixels of the upright photo before any
+    /// reduction, clockwise from the outer corner of `squares[0][0]`.
     ///
     /// # Errors
-    /// [`GridFitError::Corners`] for a point outside the photo, corners not clockwise, or no convex quadrilateral.
+    /// [`GridFitError::Corners`] if a point is outside the photo, or if the corners are not clockwise or form
+    /// no convex quadrilateral.
     pub fn from_corners(photo: &Photo, corners: [Point2d; 4], rows: usize, cols: usize) -> Result<Self, GridFitError> {
         let problem = corners_problem(corners, photo.full_size_px);
         let fail = |problem| GridFitError::Corners { photo: photo.name.clone(), problem };
@@ -185,12 +191,14 @@ impl GridFit {
         Self { to_photo, rows, cols, occupied, beside, confidence: 1.0, by_hand: true, may_go_on: false }
     }
 
-    /// The outer corners in pixels of the upright photo before any reduction, clockwise from that of `squares[0][0]`.
+    /// The outer corners in pixels of the upright photo before any reduction, clockwise from the corner of
+    /// `squares[0][0]`.
     pub fn corners_px(&self, photo: &Photo) -> [Point2d; 4] {
         lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner) * photo.reduction)
     }
 
-    /// The grid with rows and columns added that the photo does not show, or that were not searched; other photos show tiles there.
+    /// The grid with further rows and columns that this photo does not show, or that were not searched,
+    /// because other photos show tiles there.
     #[must_use]
     pub fn widened(self, beyond: Margins) -> Self {
         let Margins { above, below, left, right } = beyond;
@@ -204,7 +212,7 @@ impl GridFit {
         Self { to_photo, rows, cols, occupied, beside, ..self }
     }
 
-    /// The mean of the squares' sides in the photo, in pixels of [`Photo::pixels`].
+    /// The mean side of the squares in the photo, in pixels of [`Photo::pixels`].
     pub fn mean_side_px(&self) -> f64 {
         let side = |place: Place| {
             let (u, v) = (place.col as f64, place.row as f64);
@@ -215,21 +223,23 @@ impl GridFit {
         self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
     }
 
-    /// How far from straight above the grid's middle was photographed, in degrees: the arc cosine of how much shorter squares look in one direction
-    /// than across it.
+    /// The camera's angle from straight above the grid's middle, in degrees: the arc cosine of how much
+    /// shorter squares look in one direction than in the perpendicular one.
     pub fn askew_deg(&self) -> f64 {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let between = |du: f64, dv: f64| {
             self.to_photo.apply(Point2d::new(u + du, v + dv)) - self.to_photo.apply(Point2d::new(u - du, v - dv))
         };
         let (across, down) = (between(0.5, 0.0), between(0.0, 0.5));
-        // The singular values of the map from squares to pixels: their squares' sum and their product are known.
+        // The singular values of the map from squares to pixels, from the sum of their squares and their
+        // product.
         let (squares, product) = (across.norm().powi(2) + down.norm().powi(2), across.cross(down).abs());
         let root = (squares.powi(2) / 4.0 - product.powi(2)).max(0.0).sqrt();
         ((squares / 2.0 - root) / (squares / 2.0 + root)).max(0.0).sqrt().min(1.0).acos().to_degrees()
     }
 
-    /// The shorter of two opposite sides by the longer, for the pair that converges more: 1 where neither converges in the photo.
+    /// The shorter of two opposite sides divided by the longer, for the pair that converges more; 1 if
+    /// neither pair converges.
     pub fn convergence(&self) -> f64 {
         let corners = lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner));
         let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).norm();
@@ -237,13 +247,14 @@ impl GridFit {
         ratio(side(0), side(2)).min(ratio(side(1), side(3)))
     }
 
-    /// The cosine of the tilt of a square in the box's middle: the axes' ratio, shorter by longer, of the ellipse that its circle makes in
-    /// the photo.
+    /// The cosine of the tilt of a square in the box's middle: the shorter axis divided by the longer axis of
+    /// the ellipse that the square's circle projects to in the photo.
     pub fn foreshortening(&self) -> f64 {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let at = |du: f64, dv: f64| self.to_photo.apply(Point2d::new(u + du, v + dv));
         let (a, b) = (at(0.5, 0.0) - at(-0.5, 0.0), at(0.0, 0.5) - at(0.0, -0.5));
-        // Of the ellipse with these conjugate radii: the product of its axes, and half of the sum of their squares.
+        // For the ellipse with these conjugate radii: the product of its axes, and half the sum of their
+        // squares.
         let (product, mean_square) = (a.cross(b).abs(), (a.dot(a) + b.dot(b)) / 2.0);
         let sine = (product / mean_square).min(1.0);
         (1.0 - (1.0 - sine * sine).sqrt()) / sine
@@ -254,24 +265,24 @@ impl GridFit {
         self.to_photo.apply(Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0))
     }
 
-    /// Whether a place (pixels of [`Photo::pixels`]) lies in the box.
+    /// Whether a point (pixels of [`Photo::pixels`]) is in the box.
     pub fn covers(&self, at_px: Point2d) -> bool {
         self.covers_around(at_px, 0.0)
     }
 
-    /// Whether a place lies in the box or at most `margin` squares outside it.
+    /// Whether a point is in the box or at most `margin` squares outside it.
     pub fn covers_around(&self, at_px: Point2d, margin: f64) -> bool {
         let Some(to_lattice) = self.to_photo.inverse() else { return false };
         let at = to_lattice.apply(at_px);
         let is_within = |value: f64, lines: usize| (-margin..=lines as f64 + margin).contains(&value);
-        // Beyond the grid's horizon lattice coordinates come back from the other side.
+        // Beyond the grid's horizon, lattice coordinates return from the other side.
         let middle = Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let is_before_horizon = self.to_photo.denominator(at) * self.to_photo.denominator(middle) > 0.0;
         is_before_horizon && is_within(at.x, self.cols) && is_within(at.y, self.rows)
     }
 
-    /// Adds squares beside the box that another pass over the same kingdom took for tiles, in line with this grid. A closer pass shows the
-    /// box's squares better, but ends near the box.
+    /// Adds squares next to the box that another pass over the same kingdom read as tiles, if they are in
+    /// line with this grid. A closer pass shows the box's squares better, but ends near the box.
     pub fn add_seen_beside(&mut self, other: &Self) {
         let Some(to_lattice) = self.to_photo.inverse() else { return };
         let inside = other.occupied.iter().map(|(place, occupied)| (place.row as isize, place.col as isize, *occupied));
@@ -290,7 +301,7 @@ impl GridFit {
         }
     }
 
-    /// A part of the grid, from `top_left` on. Its `beside` is empty.
+    /// A part of the grid that begins at `top_left`, with an empty `beside`.
     pub fn window(&self, top_left: Place, rows: usize, cols: usize) -> Self {
         let to_photo = self.to_photo.after(&Homography::translation(top_left.col as f64, top_left.row as f64));
         let occupied = self.occupied.window(top_left, rows, cols);
@@ -302,7 +313,7 @@ impl GridFit {
         self.covers(other.middle()) || other.covers(self.middle())
     }
 
-    /// Whether the middle of a square of one lies in the other.
+    /// Whether the middle of a square of one grid is in the other.
     pub fn shares_squares(&self, other: &Self) -> bool {
         let holds = |grid: &Self, other: &Self| {
             let middle = |place: Place| Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5);
@@ -311,7 +322,8 @@ impl GridFit {
         holds(self, other) || holds(other, self)
     }
 
-    /// Whether both are the same grid but for a shift of at most half a square at each corner. Either may be numbered from any corner.
+    /// Whether both are the same grid apart from a shift of at most half a square at each corner. Either may
+    /// be numbered from any corner.
     fn is_nearly(&self, other: &Self) -> bool {
         let Some(to_lattice) = other.to_photo.inverse() else { return false };
         let corners = lattice_corners(self.rows, self.cols).map(|corner| to_lattice.apply(self.to_photo.apply(corner)));
@@ -320,7 +332,7 @@ impl GridFit {
         (0..4).any(is_near)
     }
 
-    /// The same grid numbered from the other's first corner; `None` unless it is nearly the other.
+    /// This grid numbered from the other's first corner; `None` unless it is nearly the other.
     fn turned_as(&self, other: &Self) -> Option<Self> {
         let first = other.to_photo.apply(Point2d::default());
         let side_px = other.mean_side_px();
@@ -335,22 +347,22 @@ impl GridFit {
         None
     }
 
-    /// The squares' area in the photo, in pixels of [`Photo::pixels`].
+    /// The area of the squares in the photo, in square pixels of [`Photo::pixels`].
     pub fn area_px(&self) -> f64 {
         (self.rows * self.cols) as f64 * self.mean_side_px().powi(2)
     }
 
-    /// Whether the grid itself is doubtful, however surely its squares are read.
+    /// Whether the grid itself is doubtful, however certain its squares are.
     pub fn is_doubtful(&self) -> bool {
         self.confidence < DOUBTFUL_BELOW || self.may_go_on
     }
 
-    /// Whether the confidence is so high that the grid is not doubted.
+    /// Whether the confidence is high enough to trust the grid.
     pub fn is_sure(&self) -> bool {
         self.confidence >= SURE
     }
 
-    /// Turns the grid until its columns run to the right in the photo.
+    /// Turns the grid until its columns run from left to right in the photo.
     fn upright(self) -> Self {
         let mut fit = self;
         for _ in 0..3 {
@@ -365,7 +377,7 @@ impl GridFit {
         fit
     }
 
-    /// The same squares, numbered from the corner that was the lower left one.
+    /// The same squares, numbered from the previous lower left corner.
     #[must_use]
     pub fn quarter_turned(self) -> Self {
         let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, self.rows as f64], [0.0, 0.0, 1.0]]);
@@ -380,7 +392,8 @@ impl GridFit {
         }
     }
 
-    /// Removes rows and columns at the border in which at most this share (0 to 1) of the squares seem to bear a tile.
+    /// Removes border rows and columns in which at most this share (0 to 1) of the squares seem to have a
+    /// tile.
     #[must_use]
     pub fn trimmed(self, share: f32) -> Self {
         let share_of = |line: &dyn Fn(&Place) -> bool| {
@@ -402,7 +415,7 @@ impl GridFit {
     }
 }
 
-/// What is wrong with corners that a person gave, in words.
+/// The problem with corners given by the user, in words.
 fn corners_problem(corners: [Point2d; 4], (width, height): (i32, i32)) -> Option<String> {
     let near = |value: f64, length: i32| {
         let slack = OUTSIDE_SHARE * f64::from(length);

@@ -1,4 +1,4 @@
-//! Which squares of the lattice bear a tile, and the box that the kingdom spans.
+//! Finds the lattice's squares that have a tile, and the box that the kingdom spans.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::lattice::Lattice;
 use super::locator_output::LocatorOutput;
 use super::peaks::{Peak, PeakKind};
 
-/// Squares of the lattice: from `left` and `top` on, with the probability (0 to 1) that each bears a tile.
+/// Squares of the lattice from `left` and `top`, with the probability (0 to 1) of a tile on each.
 #[derive(Debug, Clone)]
 pub struct Occupancy {
     /// The first column, in lattice coordinates.
@@ -21,25 +21,26 @@ pub struct Occupancy {
     pub squares: Grid<f32>,
 }
 
-/// Weights of the evidence for a tile: the kingdom mask over the square, a centre in its middle, corners at its corners (values of the study,
-/// kept unchanged).
+/// Weights of the evidence for a tile: the kingdom mask on the square, a centre in its middle, corners at its
+/// corners (values of the study, unchanged).
 const MASK_SHARE: f32 = 0.35;
 const CENTRE_SHARE: f32 = 0.35;
 const CORNER_SHARE: f32 = 0.3;
-/// Upper bound of the evidence, as a multiple of the mask: peaks on a square that the mask takes for the table prove nothing.
+/// Upper bound of the evidence, as a multiple of the mask: peaks prove nothing on a square that the mask
+/// assigns to the table.
 const MOST_PER_MASK: f32 = 4.0;
 /// Sample points of the mask in a square, as fractions of its side.
 const MASK_STEPS: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
-/// How far (in squares) a peak may lie from its lattice point.
+/// Largest distance of a peak from its lattice point, in squares.
 const REACH: f64 = 0.3;
-/// Least evidence for a tile that stands by itself.
+/// Least evidence for an isolated tile.
 const CERTAIN: f32 = 0.6;
-/// Least evidence for a tile that touches another. Low, for one line too many is better than one too few: the square classifier removes empty
-/// ones.
+/// Least evidence for a tile that touches another. Low, because one line too many is better than one too few:
+/// the squares network removes empty lines.
 const POSSIBLE: f32 = 0.45;
-/// Islands beside the largest count from this number of squares: their link may have been missed.
+/// Islands other than the largest count from this number of squares: their link may have been missed.
 const MIN_ISLAND: usize = 3;
-/// Most rows or columns of a kingdom before the box is cut to size.
+/// The most rows or columns of a kingdom before the box is cut to size.
 const MAX_LINES: i32 = 15;
 
 impl Occupancy {
@@ -59,8 +60,8 @@ impl Occupancy {
         Self { left, top, squares }
     }
 
-    /// The squares of the kingdom: the largest island, and others of some size that fit with it into a grid of `max_lines`. (Islands in line
-    /// but farther away are other kingdoms.)
+    /// The squares of the kingdom: the largest island, and others of some size that fit into a grid of
+    /// `max_lines` with it. (Islands in line with it but farther away are other kingdoms.)
     pub fn kingdom(&self, max_lines: usize) -> Option<Grid<bool>> {
         let mut islands = islands(&self.squares);
         islands.sort_by_key(|island| std::cmp::Reverse(island.len()));
@@ -78,7 +79,8 @@ impl Occupancy {
         Some(kingdom)
     }
 
-    /// Rows and columns that the kingdom spans, cut to `max_lines` by dropping the weaker of two border lines.
+    /// The rows and columns that the kingdom spans, cut to `max_lines` by repeatedly dropping the weaker
+    /// border line.
     pub fn kingdom_box(&self, kingdom: &Grid<bool>, max_lines: usize) -> (Range<usize>, Range<usize>) {
         let (mut rows, mut cols) = spanned(kingdom);
         let evidence = |rows: Range<usize>, cols: Range<usize>| -> f32 {
@@ -127,13 +129,13 @@ impl NearestPeaks {
         Self(near)
     }
 
-    /// The probability at a lattice point, whose coordinates are in halves of a square; 0 without a peak.
+    /// The probability of the peak at a lattice point (coordinates in half squares); 0 without a peak.
     fn probability(&self, x_halves: i32, y_halves: i32) -> f32 {
         self.0.get(&(x_halves, y_halves)).copied().unwrap_or(0.0)
     }
 }
 
-/// Evidence of a tile on the square whose upper left corner is at (`x`, `y`), 0 to 1.
+/// Evidence of a tile, 0 to 1, on the square with its upper left corner at (`x`, `y`).
 fn square_evidence(lattice: &Lattice, output: &LocatorOutput, near: &NearestPeaks, x: i32, y: i32) -> f32 {
     let corners = [(0, 0), (2, 0), (0, 2), (2, 2)];
     let corner_at =
@@ -147,12 +149,12 @@ fn square_evidence(lattice: &Lattice, output: &LocatorOutput, near: &NearestPeak
     let mask = mask / (MASK_STEPS.len() * MASK_STEPS.len()) as f32;
     let centre = near.probability(2 * x + 1, 2 * y + 1);
     let corner: f32 = corners.into_iter().map(|(dx, dy)| near.probability(2 * x + dx, 2 * y + dy)).sum::<f32>() / 4.0;
-    // The network rarely says 1: its highest probabilities count in full.
+    // The network rarely outputs 1, so its highest probabilities count in full.
     let evidence = MASK_SHARE * mask + CENTRE_SHARE * (centre * 1.2).min(1.0) + CORNER_SHARE * (corner * 1.3).min(1.0);
     evidence.min(MOST_PER_MASK * mask)
 }
 
-/// The components of squares connected edge to edge: each has a certain square, and the possible ones around it.
+/// The components of edge-connected squares: each has a certain square and the possible squares around it.
 fn islands(squares: &Grid<f32>) -> Vec<Vec<Place>> {
     let mut seen = Grid::filled(squares.rows(), squares.cols(), false);
     let mut islands = Vec::new();

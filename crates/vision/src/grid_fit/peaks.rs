@@ -1,4 +1,4 @@
-//! Sub-pixel peaks of the network's heat maps: where corners and centres of squares may be.
+//! Sub-pixel peaks of the network's heat maps: candidates for corners and centres of squares.
 
 use opencv::core::Point2d;
 
@@ -7,7 +7,7 @@ use super::locator_output::{LocatorOutput, Map};
 /// A candidate for a lattice point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Peak {
-    /// Frame px.
+    /// The position in frame px.
     pub at_px: Point2d,
     /// The network's probability, 0 to 1.
     pub probability: f64,
@@ -18,20 +18,21 @@ pub struct Peak {
 /// The kind of point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeakKind {
-    /// Where up to four squares meet: whole lattice coordinates.
+    /// A point where up to four squares meet: integer lattice coordinates.
     Corner,
-    /// The middle of a square: lattice coordinates and a half.
+    /// The middle of a square: half-integer lattice coordinates.
     Centre,
 }
 
-/// Below this probability a peak is more often nothing than something (value of the study, kept unchanged).
+/// Below this probability a peak is more often false than true (value of the study, unchanged).
 const MIN_PROBABILITY: f32 = 0.25;
 
-/// Most peaks of a kind: a 7x7 kingdom has 64 corners and 49 centres, and the rest of a full table hardly adds as many.
+/// The most peaks of a kind: a 7x7 kingdom has 64 corners and 49 centres, and the rest of a full table hardly
+/// adds as many.
 const MAX_PEAKS_OF_A_KIND: usize = 200;
 
-/// Spread of the network's peaks, in cells: it is trained on Gaussians of 1.0 (small squares) and 1.36 (others). Used only at the frame's
-/// border, where a peak's flank is missing.
+/// Spread of the network's peaks, in cells: it is trained on Gaussians of 1.0 (small squares) and 1.36
+/// (others). Used only at the frame's border, where one flank of a peak is missing.
 const SPREAD_CELLS: f64 = 1.2;
 
 /// Largest distance of a peak's top from the centre of its highest cell.
@@ -52,7 +53,7 @@ fn peaks_of(map: &Map, kind: PeakKind) -> Vec<Peak> {
     tops.into_iter().map(|(col, row)| refined(map, kind, col, row)).collect()
 }
 
-/// Of equally high neighbours the first is the top.
+/// Whether the cell is a local maximum. Of equally high neighbours, the first is the top.
 fn is_top(map: &Map, col: usize, row: usize) -> bool {
     let height = map.at(col, row);
     let range = |middle: usize| middle.saturating_sub(1)..=(middle + 1).min(map.side - 1);
@@ -63,7 +64,7 @@ fn is_top(map: &Map, col: usize, row: usize) -> bool {
         })
 }
 
-/// A Gaussian's logarithm is a parabola, so that three cells give its top exactly.
+/// Refines a peak: the logarithm of a Gaussian is a parabola, so three cells give its top exactly.
 fn refined(map: &Map, kind: PeakKind, col: usize, row: usize) -> Peak {
     let log = |col: usize, row: usize| f64::from(map.at(col, row).max(1e-4)).ln();
     let before_and_after = |index: usize, log_at: &dyn Fn(usize) -> f64| {
@@ -77,10 +78,10 @@ fn refined(map: &Map, kind: PeakKind, col: usize, row: usize) -> Peak {
     Peak { at_px: Point2d::new(x, y), probability: f64::from(map.at(col, row)), kind }
 }
 
-/// The offset, in cells from the middle one, of the top of a parabola through three logarithms.
+/// The offset, in cells from the middle cell, of the top of a parabola through three logarithms.
 fn top_offset(before: Option<f64>, middle: f64, after: Option<f64>) -> f64 {
     let usual_drop = 0.5 / (SPREAD_CELLS * SPREAD_CELLS);
-    // A missing flank's height follows from the usual spread: second difference -1 / spread^2.
+    // The height of a missing flank follows from the usual spread: second difference -1 / spread^2.
     let mirrored = |flank: f64| 2.0 * middle - flank - 2.0 * usual_drop;
     let (before, after) = match (before, after) {
         (Some(before), Some(after)) => (before, after),

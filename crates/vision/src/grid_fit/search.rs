@@ -1,4 +1,4 @@
-//! The search for all kingdoms of a photo: a pass over the whole of it, then closer passes over each region.
+//! Searches a photo for all kingdoms: a pass over the whole photo, then closer passes over each region.
 
 use opencv::core::Rect;
 use opencv::prelude::MatTraitConst;
@@ -13,65 +13,77 @@ use super::{DOUBTFUL_BELOW, GridFit, GridFitError, SURE};
 
 /// All passes over a photo, for [`GridFit`] and for pictures that explain the search.
 pub struct Search {
-    /// In the order of running; the whole photo comes first.
+    /// The passes in the order of running; the pass over the whole photo comes first.
     pub passes: Vec<LocatorPass>,
     /// The tiles seen in the whole photo.
     pub tiles: SeenTiles,
-    /// The most confident first.
+    /// The fits, the most confident first.
     fits: Vec<GridFit>,
     photo: String,
     max_lines: usize,
 }
 
-/// Closer passes over one region: the first may show that the part was ill chosen.
+/// Closer passes over one region: the first may show that the part was badly chosen.
 const MAX_CLOSER_PASSES: usize = 2;
-/// One pass more where the last of them cut a kingdom off: a box that has grown to its full size still ends where the part does, and would be
-/// doubted without need.
+/// One more pass if the last of them cut a kingdom off: a box that has grown to its full size still ends at
+/// the part's edge, and would be doubted unnecessarily.
 const MAX_PASSES_AT_CUT_OFF: usize = 3;
-/// Side of the tiles that are searched for small kingdoms: squares of 28 px are then 7 px of the frame, which the network still knows.
+/// Side of the tiles that are searched for small kingdoms: squares of 28 px are then 7 px of the frame, which
+/// the network can still recognise.
 const TILE_PX: i32 = 1000;
-/// Overlap of neighbouring tiles, so that a kingdom of seven squares of 45 px lies in one of them.
+/// Overlap of neighbouring tiles, so that a kingdom of seven squares of 45 px is completely in one of them.
 const TILES_SHARE_PX: i32 = 320;
-/// Share of the frame that the part fills.
+/// Share of the frame that the part fills in a normal pass.
 pub(super) const NEAR: f64 = 1.0;
-/// The same from farther away: a kingdom of three large squares that fills the photo is larger than any that the network knows.
+/// Share of the frame in a pass from farther away: a kingdom of three large squares that fills the photo is
+/// larger than any in the network's training.
 const FAR: f64 = 0.5;
-/// A part is searched again only if the area that it shares with the last one is below this share of the larger of both.
+/// A part is searched again only if the area that it shares with the last part is below this share of the
+/// larger part.
 const SAME_PART: f64 = 0.72;
-/// A grid with a side shorter than this share of the opposite one gets a pass as if from straight above, for at an angle the far squares are
-/// small. Of 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, 144 did; the median corner error of all fell from
-/// 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. With that pass for all it would have fallen to 0.0241.
+/// If a side of a grid is shorter than this share of the opposite side, it gets a pass as if from straight
+/// above, because in a photo at an angle the far squares are small. Of 643 kingdoms of
+/// `fixtures/suites/locator.json`, rendered with the seed 4242, 144 got the pass; the median corner error of
+/// all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. With that
+/// pass for all it would have fallen to 0.0241.
 const OBLIQUE: f64 = 0.9;
-/// Margin of that pass around the grid, in squares. (With that pass for all: with 0.3 the median error of all was 0.0259; with 0.5, 1 and 1.5
-/// that of 128 kingdoms of the class `tilted`, seeds 4242 and 4243, was 0.0255, 0.0284 and 0.0287.)
+/// Margin of that pass around the grid, in squares. (With that pass for all: with 0.3 the median error of all
+/// was 0.0259; with 0.5, 1 and 1.5 that of 128 kingdoms of the class `tilted`, seeds 4242 and 4243,
+/// was 0.0255, 0.0284 and 0.0287.)
 const MARGIN_FROM_ABOVE: f64 = 0.5;
-/// Margin of a pass over one grid alone, in squares: too little of a neighbour's squares to be in line with it.
+/// Margin of a pass over one grid alone, in squares: too narrow to include a neighbour's squares in line with
+/// it.
 const MARGIN_ALONE: f64 = 0.4;
-/// The grid seen from above is taken from this share of the earlier one's confidence. (With 0.7 the errors were the same.)
+/// The grid seen from above is used from this share of the earlier grid's confidence. (With 0.7 the errors
+/// were the same.)
 const NEARLY_AS_SURE: f32 = 0.9;
-/// Least cells of a pass's mask, of 4096, that are no accident: a kingdom of 25 squares has some 25 where squares are 4 px of the frame, the
-/// least that the network distinguishes.
+/// Least cells of a pass's mask, of 4096, that are significant: a kingdom of 25 squares has about 25 cells if
+/// squares are 4 px of the frame, the least that the network distinguishes.
 const LEAST_MASKED: usize = 20;
-/// A grid with a lower foreshortening gets a pass from above, too: 40 degrees and more.
+/// A grid with a lower foreshortening (a tilt of 40 degrees and more) also gets a pass from above.
 pub(super) const FORESHORTENED: f64 = 0.77;
-/// Likewise, 49 degrees and more: there the network takes parts of squares for squares.
+/// Below this foreshortening (a tilt of 49 degrees and more) the network mistakes parts of squares for
+/// squares.
 const STEEP: f64 = 0.65;
-/// Where no grid is sure, the photo is stretched across these directions.
+/// If no grid is certain, the photo is stretched across these directions.
 const STRETCHED_ACROSS_DEG: [f64; 4] = [0.0, 45.0, 90.0, 135.0];
-/// How much it is stretched: so much that a board seen 60 degrees from straight above is nearly square.
+/// The factor of the stretch, which makes a board photographed at a tilt of 60 degrees nearly square.
 const STRETCHED: f64 = 1.8;
-/// Margin, in squares, of the pass from above that searches again for a foreshortened grid that is not sure.
+/// Margin, in squares, of the pass from above that searches again for a foreshortened grid that is not
+/// certain.
 const MARGIN_TO_FIND: f64 = 1.5;
-/// Below this confidence a lattice is noise. (With an earlier locator rendered kingdoms of a suite like the held-out one had 0.75 and more in
-/// the last pass, photographed ones 0.94; false grids on rendered tables 0.3 to 0.98.)
+/// Below this confidence a lattice is noise. (With an earlier locator, rendered kingdoms of a suite like the
+/// held-out one had at least 0.75 in the last pass, photographed ones 0.94; false grids on rendered
+/// tables 0.3 to 0.98.)
 pub(super) const MIN_CONFIDENCE: f32 = 0.4;
 
 impl Search {
-    /// Runs a pass over the whole photo, then closer ones over every region that may hold a kingdom. `in_tiles`: if none is found, searches
-    /// tiles of the photo for small ones. `taken`: grids of known kingdoms, which are masked out.
+    /// Runs a pass over the whole photo, then closer passes over every region that may contain a kingdom.
+    /// `in_tiles`: if none is found, searches tiles of the photo for small kingdoms. `taken`: grids of known
+    /// kingdoms, which are masked out.
     ///
     /// # Errors
-    /// What OpenCV and the network report; finding nothing is no error.
+    /// The errors of OpenCV and the network; finding nothing is not an error.
     pub fn run(
         photo: &Photo,
         locator: &dyn Network,
@@ -102,7 +114,7 @@ impl Search {
         }
         let mut fits: Vec<GridFit> =
             non_max_suppression(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
-        // Of several kingdoms, the squares beside one belong to the others.
+        // If there are several kingdoms, the squares next to one belong to the others.
         if let [only] = &mut fits[..] {
             state.add_seen_beside(only);
         }
@@ -110,10 +122,11 @@ impl Search {
         Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
     }
 
-    /// The same grid, as a pass from straight above over it alone shows it; `None` if that shows another grid. `beside` is kept.
+    /// The same grid from a pass over it alone as if from straight above; `None` if that pass finds another
+    /// grid. `beside` is kept.
     ///
     /// # Errors
-    /// What OpenCV and the network report.
+    /// The errors of OpenCV and the network.
     pub fn alone(photo: &Photo, locator: &dyn Network, fit: &GridFit) -> Result<Option<GridFit>, GridFitError> {
         let view = LocatorFrame::from_above(photo, fit, MARGIN_ALONE)
             .map_err(|source| GridFitError::OpenCv { photo: photo.name.clone(), source })?;
@@ -124,14 +137,14 @@ impl Search {
         Ok(same.map(|seen| GridFit { beside: fit.beside.clone(), ..seen }))
     }
 
-    /// The approximate side of the squares seen in a photo without a grid, in pixels of [`Photo::pixels`]; `None` where nothing looked like a
-    /// kingdom.
+    /// The approximate side of the squares in a photo without a grid, in pixels of [`Photo::pixels`]; `None`
+    /// if nothing looked like a kingdom.
     pub fn square_px(&self) -> Option<f64> {
         let seen = self.passes.iter().map(LocatorPass::masked_squares).max_by_key(|(cells, _)| *cells)?;
         seen.1.filter(|_| seen.0 >= LEAST_MASKED)
     }
 
-    /// The most rows and columns of connected squares in any pass; `None` if no pass saw any.
+    /// The most rows and columns of connected squares in any pass; `None` if no pass found any.
     pub fn spanned(&self) -> Option<[usize; 2]> {
         let spanned = self.passes.iter().filter_map(|pass| pass.spanned);
         spanned.max_by_key(|[rows, cols]| (*rows.max(cols), rows + cols))
@@ -140,7 +153,7 @@ impl Search {
     /// One fit for each kingdom, the most confident first; at least one.
     ///
     /// # Errors
-    /// [`GridFitError::NoGrid`].
+    /// [`GridFitError::NoGrid`] if there is none.
     pub fn into_fits(self) -> Result<Vec<GridFit>, GridFitError> {
         self.into_fits_and_passes().0
     }
@@ -177,7 +190,8 @@ impl SearchState<'_> {
         Ok(candidates)
     }
 
-    /// Searches the stretched photo. The surest grid found replaces all grids that it lies on, if it is surer than these.
+    /// Searches the stretched photo. The most certain grid found replaces all grids that it overlaps, if it
+    /// is more certain than these.
     fn stretched(&mut self, mut fits: Vec<GridFit>) -> Result<Vec<GridFit>, GridFitError> {
         let opencv_failed = |source| GridFitError::OpenCv { photo: self.photo.name.clone(), source };
         let mut best: Option<GridFit> = None;
@@ -193,7 +207,7 @@ impl SearchState<'_> {
         }
         let is_surer =
             |best: &GridFit| fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
-        // A photo that is not stretched places the same grid better.
+        // An unstretched photo locates the same grid more accurately.
         let is_another = |best: &GridFit| !fits.iter().any(|fit| best.is_nearly(fit));
         if let Some(best) = best.filter(|best| is_surer(best) && is_another(best)) {
             fits.retain(|fit| !best.lies_on(fit));
@@ -202,7 +216,7 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// Searches tiles of the photo for kingdoms that are too small in the whole of it.
+    /// Searches tiles of the photo for kingdoms that are too small in the whole photo.
     fn in_tiles(&mut self) -> Result<Vec<GridFit>, GridFitError> {
         let along = |length: i32| {
             let last = (length - TILE_PX).max(0);
@@ -223,7 +237,7 @@ impl SearchState<'_> {
 
     /// The kingdoms in a region of the part `seen`, after `taken` closer passes over it.
     fn follow(&mut self, candidate: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
-        // A box that goes on beyond the part is worth even the smallest step.
+        // If the box continues beyond the part, even the smallest step is worthwhile.
         let is_worth_it = |part: &Rect| {
             let goes_on = candidate.is_cut_off(seen, self.whole) && (*part & seen) != *part;
             goes_on && taken < MAX_PASSES_AT_CUT_OFF || taken < MAX_CLOSER_PASSES && is_another_part(*part, seen)
@@ -235,7 +249,7 @@ impl SearchState<'_> {
         };
         let mut nearer = self.run_pass(part, NEAR)?;
         if nearer.len() > 1 {
-            // A closer pass shows parts of the neighbours, too.
+            // A closer pass also shows parts of the neighbours.
             nearer.retain(|other| candidate.holds(other, self.whole));
         }
         let whole = self.whole;
@@ -248,8 +262,8 @@ impl SearchState<'_> {
                 _ => fits.extend(self.follow(next, part, taken + 1)?),
             }
         }
-        // A kingdom that the closer pass does not see is none. One that it sees may have been fitted better before, unless a part was missed
-        // then.
+        // A kingdom that the closer pass does not see does not exist. A kingdom that it sees may have been
+        // fitted better before, unless a part was missed then.
         if let [nearest] = &mut fits[..]
             && was_whole
             && let Some(before) = candidate.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
@@ -259,7 +273,7 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// The same grid; if it is seen at an angle, with the corners from a pass from straight above.
+    /// The same grid. If it is seen at an angle, its corners come from a pass as if from straight above.
     fn seen_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let is_foreshortened = fit.foreshortening() < FORESHORTENED;
         if fit.convergence() >= OBLIQUE && !is_foreshortened || fit.confidence < MIN_CONFIDENCE {
@@ -270,16 +284,17 @@ impl SearchState<'_> {
         Ok(as_seen_from_above(fit, &seen))
     }
 
-    /// The surest grid there in a pass from straight above. From the side squares are too narrow for the network, and lines are missed.
+    /// The most certain grid at this position in a pass as if from straight above. In a photo from the side,
+    /// squares are too narrow for the network, so lines are missed.
     fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let seen = self.pass_from_above(&fit, MARGIN_TO_FIND)?;
         let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
-        // The caller's next pass from above improves the same grid.
+        // If the grid is the same, the caller's next pass from above improves it.
         let surest = there.max_by(|a, b| a.confidence.total_cmp(&b.confidence)).filter(|seen| !seen.is_nearly(&fit));
         Ok(surest.map_or(fit.clone(), |seen| GridFit { may_go_on: fit.may_go_on, ..seen }))
     }
 
-    /// Adds the squares that any pass over the same kingdom saw beside it.
+    /// Adds the squares that any pass over the same kingdom saw next to it.
     fn add_seen_beside(&self, fit: &mut GridFit) {
         let seen = self.passes.iter().flat_map(|pass| &pass.candidates).filter_map(|candidate| candidate.fit.as_ref());
         let same = seen.filter(|other| other.confidence >= MIN_CONFIDENCE && other.lies_on(fit));
@@ -297,8 +312,8 @@ impl SearchState<'_> {
     }
 }
 
-/// The first grid seen from above that is nearly the same, and nearly as sure; else the one from before. The confidence stays as it was: its
-/// meaning was measured on passes that do not know where the grid lies.
+/// The first grid seen from above that is nearly the same and nearly as certain; otherwise the original grid.
+/// The confidence is kept, because its meaning was measured on passes that do not know the grid's position.
 fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
     let is_same = |seen: &&GridFit| seen.confidence >= NEARLY_AS_SURE * fit.confidence && seen.is_nearly(&fit);
     let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
@@ -308,7 +323,7 @@ fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridF
     }
 }
 
-/// Whether a part differs enough from the last one, by the area that both share.
+/// Whether a part differs enough from the last part, by the area that both share.
 fn is_another_part(part: Rect, seen: Rect) -> bool {
     let shared = f64::from((part & seen).area());
     shared < SAME_PART * f64::from(part.area().max(seen.area()))
@@ -318,7 +333,7 @@ fn by_confidence(fits: &mut [GridFit]) {
     fits.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
 }
 
-/// The most confident first, without those that lie on a more confident one.
+/// The fits, the most confident first, without those that overlap a more confident one.
 fn non_max_suppression(mut fits: Vec<GridFit>) -> Vec<GridFit> {
     by_confidence(&mut fits);
     let mut kept: Vec<GridFit> = Vec::new();

@@ -1,36 +1,37 @@
 //! Seeds of lattices: a square's centre, and the steps from it to its neighbours.
 //!
-//! The network's axes and the peaks around propose steps; the peaks then say which fit best.
+//! The network's axes and the surrounding peaks propose steps; the peaks then determine which steps fit best.
 
 use opencv::core::Point2d;
 
 use super::locator_output::LocatorOutput;
 use super::peaks::{Peak, PeakKind};
 
-/// One square's place and shape, in frame px.
+/// The position and shape of one square, in frame px.
 #[derive(Debug, Clone, Copy)]
 pub struct Seed {
-    /// Its middle.
+    /// The square's middle.
     pub centre_px: Point2d,
-    /// From the centre to the next one to the right, whichever way "right" is.
+    /// The step from the centre to the next centre to the right, whichever direction "right" is.
     pub right_px: Point2d,
-    /// From the centre to the next one below.
+    /// The step from the centre to the next centre below.
     pub down_px: Point2d,
-    /// Summed probability of the peaks to which these steps lead (0 to 12), times the mask.
+    /// Summed probability of the peaks that these steps lead to (0 to 12), times the mask.
     pub support: f64,
 }
 
-/// Most seeds that are grown; the first is nearly always right.
+/// The most seeds to grow; the first is nearly always right.
 const MAX_SEEDS: usize = 12;
-/// A square's neighbours are searched among so many peaks of each kind around its centre.
+/// A square's neighbours are searched among this many peaks of each kind around its centre.
 const NEAREST: usize = 12;
 /// A peak within this share of a step supports the step.
 const REACH: f64 = 0.2;
-/// The angle between the two steps is at least 30 degrees (sine 0.5), and neither is more than 2.6 times as long as the other: seen 60 degrees from
-/// straight above, one is twice as long in the middle of the photo, and some more at its edge.
+/// The angle between the two steps is at least 30 degrees (sine 0.5), and neither is more than 2.6 times as
+/// long as the other: if the camera is 60 degrees off vertical, one step is twice as long in the middle of
+/// the photo, and slightly more at its edge.
 const MIN_SINE: f64 = 0.5;
 const MAX_RATIO: f64 = 2.6;
-/// Neighbours that lie nearer than this (frame px) cannot be distinguished in the heat maps.
+/// Neighbours nearer than this (frame px) cannot be distinguished in the heat maps.
 const MIN_STEP_PX: f64 = 4.0;
 
 /// Steps from a centre to its four corners and to the eight centres around it.
@@ -38,7 +39,7 @@ const CORNERS: [(f64, f64); 4] = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 
 const CENTRES: [(f64, f64); 8] =
     [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
 
-/// The best supported seeds, the best first.
+/// The seeds with the most support, the best first.
 pub fn find(peaks: &[Peak], output: &LocatorOutput) -> Vec<Seed> {
     let centres = peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
     let mut seeds: Vec<Seed> =
@@ -81,7 +82,7 @@ impl Neighbourhood {
         Some(Seed { centre_px: self.centre.at_px, right_px, down_px, support: support * mask })
     }
 
-    /// Summed probability of the peaks where a square with these steps has its corners and neighbours.
+    /// Summed probability of the peaks at the corners and neighbours of a square with these steps.
     fn support(&self, right_px: Point2d, down_px: Point2d) -> f64 {
         let reach_px = REACH * right_px.norm().min(down_px.norm());
         let at = |(u, v): (f64, f64)| right_px * u + down_px * v;

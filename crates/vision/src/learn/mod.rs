@@ -1,4 +1,4 @@
-//! From a photo and the true squares in it to entries of the gallery.
+//! Converts a photo and the true squares in it to entries of the gallery.
 
 pub mod sheet;
 
@@ -18,7 +18,7 @@ use report::formats::Lesson;
 /// Why nothing can be learnt from a photo.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
-    /// The photo is not the one that was read.
+    /// The photo differs from the one that was read.
     #[error(
         "{photo}: the photo is {}x{} px, but {}x{} px when it was read: it has been changed since. Scan it again and learn from \
          that",
@@ -27,9 +27,9 @@ pub enum LearnError {
     Size {
         /// The photo's name.
         photo: String,
-        /// Its width and height.
+        /// The photo's width and height.
         found: [u32; 2],
-        /// What the lesson says.
+        /// The width and height in the lesson.
         expected: [u32; 2],
     },
     /// No grid was found, or the corners are unusable.
@@ -41,7 +41,7 @@ pub enum LearnError {
     /// The network could not read the squares.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
-    /// There is no sheet of tiles in the photo.
+    /// The photo contains no sheet of tiles.
     #[error(
         "{photo}: no sheet found: looked for {wanted}, found {found}. Lay the tiles edge to edge with nothing around them, take the \
          photo from above, or give the sheet's corners with --corners"
@@ -49,12 +49,12 @@ pub enum LearnError {
     NoSheet {
         /// The photo's name.
         photo: String,
-        /// Which grid, in words.
+        /// The expected grid, in words.
         wanted: String,
-        /// What there is instead, in words.
+        /// The grids found instead, in words.
         found: String,
     },
-    /// The sheet shows other land, which would be learnt as towns.
+    /// The sheet contains other land, which would be learnt as towns.
     #[error(
         "{photo}: no sheet of towns: of {squares} squares {other} are clearly other land, and not all alike ({kinds}). Photograph town \
          squares alone, or give the sheet's corners with --corners"
@@ -62,14 +62,14 @@ pub enum LearnError {
     NoTowns {
         /// The photo's name.
         photo: String,
-        /// How many there are.
+        /// The number of squares.
         squares: usize,
-        /// How many are clearly something else.
+        /// The number of squares that are clearly something else.
         other: usize,
-        /// Which kinds, in words.
+        /// The kinds of other land, in words.
         kinds: String,
     },
-    /// Without Queendomino's networks nothing could use the lesson.
+    /// Without Queendomino's networks, nothing could use the lesson.
     #[error(
         "{0}: these networks do not know Queendomino; give a folder with queendomino.onnx and pieces.onnx: --models DIR, or \
          leave --models out"
@@ -77,7 +77,7 @@ pub enum LearnError {
     NoQueendomino(String),
 }
 
-/// The gallery's entries for the squares of a lesson that a person confirms.
+/// The gallery's entries for the confirmed squares of a lesson.
 pub fn learnt(photo: &Photo, lesson: &Lesson, networks: &Networks) -> Result<Vec<Learnt>, LearnError> {
     let found = [photo.full_size_px.0, photo.full_size_px.1].map(i32::unsigned_abs);
     if let Some(expected) = lesson.photo_size_px.filter(|expected| *expected != found) {

@@ -1,4 +1,4 @@
-//! Sheets: tiles that a person lays out in a known order, so that one photo teaches all of them.
+//! Sheets: tiles that the user lays out in a known order, so that one photo teaches all of them.
 
 use opencv::core::Point2d;
 
@@ -16,25 +16,26 @@ use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 
 /// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
 pub const SHEET_COLS: usize = 5;
-/// Rows of a sheet of all kinds; the last places of the last row are bare.
+/// Rows of a sheet of all kinds. The last places of the last row are bare.
 pub const SHEET_ROWS: usize = Building::ALL.len().div_ceil(SHEET_COLS);
 
-/// From this similarity two tiles of a sheet look almost the same. (On sheets of the seven styles that the networks are trained on, two kinds
-/// reached 0.77; one tile in two photos came to 0.72 at the least, with a median of 0.87.)
+/// Two tiles of a sheet look almost the same from this similarity. (On sheets of the seven styles that the
+/// networks are trained on, two kinds reached 0.77; the same tile in two photos had at least 0.72, with a
+/// median of 0.87.)
 const TWINS_FROM: f32 = 0.8;
-/// The network is sure of a tile from this probability.
+/// The network is certain of a tile from this probability.
 const SURE_FROM: f32 = 0.9;
-/// A photo in which the network is sure of so many kinds of other land shows no sheet of towns. (One kind may be what
-/// it takes the towns of a strange edition for, and two what it wavers between.)
+/// A photo in which the network is certain of this many kinds of other land shows no sheet of towns. (It may
+/// read the towns of a strange edition as one other kind, or waver between two.)
 const KINDS_OF_OTHER_LAND: usize = 3;
-/// A sheet lies the other way round if its bare places are seen at the other end, by this lead in mean probability.
+/// A sheet is upside down if its bare places are at the other end, by this lead in mean probability.
 const CLEARLY_BARE: f32 = 0.3;
 
-/// Border lines with no larger share of tiles are cut off: a building sheet's last row has two places in five filled; a line beside the sheet
-/// shows at most one by mistake.
+/// Border lines are cut off up to this share of tiles: the last row of a building sheet has two of five
+/// places filled; a line next to the sheet shows at most one by mistake.
 const LEAST_FILLED: f32 = 0.3;
 
-/// The sheet's corners, as [`GridFit::from_corners`] takes them; `None`: they are to be found.
+/// The sheet's corners in the order of [`GridFit::from_corners`]; `None` to find them.
 pub type SheetCorners = Option<[Point2d; 4]>;
 
 /// The result of learning a sheet of building tiles.
@@ -49,13 +50,13 @@ pub struct BuildingLesson {
 }
 
 impl BuildingLesson {
-    /// How many tiles the network mistakes.
+    /// The number of tiles that the network misreads.
     pub fn misread(&self) -> usize {
         Building::ALL.iter().zip(&self.read).filter(|(given, (read, _))| read != *given).count()
     }
 
-    /// Whether the tiles may be laid out in another order: the network is sure of most of them, each as a different kind, and mostly
-    /// contradicts the order.
+    /// Whether the tiles may be laid out in another order: the network is certain of most of them, each as a
+    /// different kind, and mostly contradicts the order.
     pub fn contradicts_the_order(&self) -> bool {
         let sure =
             || Building::ALL.into_iter().zip(&self.read).filter(|(_, (_, probability))| *probability > SURE_FROM);
@@ -110,7 +111,7 @@ fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Bui
     Ok((0..Building::ALL.len()).map(|index| best(&guesses[place_of(index)].building)).collect())
 }
 
-/// Pairs that look almost the same. `seen`: the tiles in the order of [`Building::ALL`].
+/// Pairs of tiles that look almost the same. `seen`: the tiles in the order of [`Building::ALL`].
 fn twins(seen: &[SeenEdges]) -> Vec<[Building; 2]> {
     let is_twin = |one: &SeenEdges, other: &SeenEdges| {
         other.unshifted().turns().iter().any(|turned| one.likeness(turned) > TWINS_FROM)
@@ -120,7 +121,7 @@ fn twins(seen: &[SeenEdges]) -> Vec<[Building; 2]> {
     twins.map(|pair| pair.map(|index| Building::ALL[index])).collect()
 }
 
-/// A grid of [`SHEET_ROWS`] x [`SHEET_COLS`] in the photo, turned so that its bare places come last.
+/// The grid of [`SHEET_ROWS`] x [`SHEET_COLS`] in the photo, turned so that its bare places come last.
 fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, LearnError> {
     let wanted = || format!("{SHEET_ROWS} rows of {SHEET_COLS} tiles, the last three places bare");
     let fits = found(photo, networks, Some(GridSize::Five), wanted)?;
@@ -130,8 +131,8 @@ fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, L
     sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found: sizes })
 }
 
-/// The grid in the tiles' reading order: as it lies in the photo, unless its bare places are clearly at the other end. `None` for a grid of
-/// another size, or one on its side whose bare places are unclear.
+/// The grid in the tiles' reading order: as it is in the photo, unless its bare places are clearly at the
+/// other end. `None` for a grid of another size, or for a grid on its side without clearly bare places.
 fn in_reading_order(fit: GridFit) -> Option<GridFit> {
     let mut turns = vec![fit.clone()];
     for _ in 0..3 {
@@ -172,12 +173,13 @@ fn found(
 pub struct TownLesson {
     /// Entries for the gallery.
     pub learnt: Vec<Learnt>,
-    /// If the network is sure that most squares are other land: its kinds, each once.
+    /// The kinds of other land, without duplicates, if the network is certain that most squares are other
+    /// land.
     pub other_land: Vec<Square>,
 }
 
-/// Learns bare town squares that fill a rectangle of `size` rows and columns. Without `size` it is as found, or 3 rows of 2 between
-/// `corners`.
+/// Learns bare town squares that fill a rectangle of `size` rows and columns. Without `size`, the grid is
+/// used as found, or 3 rows of 2 between `corners`.
 pub fn town_lesson(
     photo: &Photo,
     corners: SheetCorners,
@@ -245,7 +247,7 @@ mod tests {
     use crate::gallery::GREY_PX;
     use crate::geometry::Homography;
 
-    /// The network's reading of the ith place is `read(i)`, with this probability.
+    /// A lesson in which the network reads the ith place as `read(i)`, with this probability.
     fn lesson(read: impl Fn(usize) -> usize, probability: f32) -> BuildingLesson {
         let read = (0..Building::ALL.len()).map(|index| (Building::ALL[read(index)], probability)).collect();
         BuildingLesson { learnt: Vec::new(), read, twins: Vec::new() }

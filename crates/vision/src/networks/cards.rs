@@ -1,4 +1,4 @@
-//! The model files and the cards beside them: read and checked.
+//! Reads and checks the model files and their cards.
 
 use std::borrow::Cow;
 use std::fs;
@@ -11,38 +11,38 @@ use super::NetworkError;
 use super::onnx::OnnxFile;
 use storage::sha256::sha256_hex;
 
-/// Temperatures of a squares network: logits are divided by these (above 0) before the softmax. Fitted on squares that the network was not
-/// trained on.
+/// Temperatures of a squares network, by which (above 0) logits are divided before the softmax. Fitted on
+/// squares that the network was not trained on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
-    /// Of the terrain classes.
+    /// The temperature of the terrain classes.
     pub temperature_terrain: f32,
-    /// Of the 4 numbers of crowns.
+    /// The temperature of the 4 crown classes.
     pub temperature_crowns: f32,
-    /// Of the 4 sides on which the seam may lie.
+    /// The temperature of the seam's 4 sides.
     pub temperature_seam: f32,
 }
 
 impl Calibration {
-    /// Leaves the logits as they are.
+    /// Leaves the logits unchanged.
     pub const NONE: Self = Self { temperature_terrain: 1.0, temperature_crowns: 1.0, temperature_seam: 1.0 };
 }
 
-/// As [`Calibration`], of the pieces network.
+/// Temperatures of the pieces network, like those of [`Calibration`].
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct PiecesCalibration {
-    /// Of the bare building site and the kinds of buildings.
+    /// The temperature of the bare building site and the kinds of buildings.
     pub temperature_building: f32,
-    /// Of a knight or none.
+    /// The temperature of a knight or none.
     pub temperature_knight: f32,
-    /// Of 0 to 4 towers.
+    /// The temperature of 0 to 4 towers.
     pub temperature_towers: f32,
-    /// Of the Queen or not.
+    /// The temperature of the Queen or none.
     pub temperature_queen: f32,
 }
 
 impl PiecesCalibration {
-    /// Leaves the logits as they are.
+    /// Leaves the logits unchanged.
     pub const NONE: Self =
         Self { temperature_building: 1.0, temperature_knight: 1.0, temperature_towers: 1.0, temperature_queen: 1.0 };
 }
@@ -60,12 +60,12 @@ pub(super) struct SquaresCard {
     pub temperature_terrain: f32,
     pub temperature_crowns: f32,
     pub temperature_seam: f32,
-    /// Only for a network with the outputs `covered` and `misread`.
+    /// Present only for a network with the outputs `covered` and `misread`.
     #[serde(default)]
     pub cells: Option<usize>,
 }
 
-/// Further fields of Queendomino's card.
+/// Additional fields of Queendomino's card.
 #[derive(Deserialize)]
 pub(super) struct QueendominoCard {
     pub temperature_with_towns: f32,
@@ -90,7 +90,7 @@ impl ModelFiles {
         Self { name: format!("built-in model {name}"), onnx: OnnxFile::Here(onnx.into()), card: card.into() }
     }
 
-    /// A model whose file is fetched when it is first asked, and checked against its card.
+    /// A model with a file that is fetched on first use, and checked against its card.
     pub(super) fn elsewhere(
         name: &'static str,
         card: &'static str,
@@ -138,7 +138,8 @@ pub(super) fn check_temperatures(name: &str, temperatures: &[f32]) -> Result<(),
     wrong.map(error).map_or(Ok(()), Err)
 }
 
-/// Whether the folder holds this model, or a part of it: a card without its model is an error, not an older folder.
+/// Whether the folder has this model, or a part of it: a card without its model is an error, not an older
+/// folder.
 pub(super) fn has_model(dir: &Path, name: &str) -> bool {
     ["onnx", "json"].iter().any(|extension| dir.join(name).with_extension(extension).exists())
 }

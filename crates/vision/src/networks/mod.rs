@@ -1,7 +1,7 @@
-//! The networks: where they come from and how they are run.
+//! The networks: loading and running them.
 //!
-//! A stage sees only a [`Network`], so that its tests can use a fake.
-//! The shipped networks are part of the program; [`Networks::from_dir`] reads others.
+//! Stages depend only on the trait [`Network`], so that their tests can use a fake. The shipped networks are
+//! part of the program; [`Networks::from_dir`] reads others.
 
 mod cards;
 mod onnx;
@@ -18,24 +18,24 @@ pub use cards::{Calibration, PiecesCalibration};
 pub use onnx::OnnxNetwork;
 pub use shipped::{CurrentGallery, FeatureAdapter, Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwork};
 
-/// The order of a squares network's `terrain` output. Kingdomino's network knows all but the last.
+/// The order of a squares network's `terrain` output. Kingdomino's network has all but the last.
 pub const TERRAIN_CLASSES: [&str; TERRAINS] =
     ["wheat", "forest", "lake", "grassland", "swamp", "mine", "castle", "empty", "town"];
 
-/// An output of a network: numbers in the order of `shape`, the last index running fastest.
+/// An output of a network: values in row-major order of `shape`, with the last index varying fastest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tensor {
     /// The length along each index.
     pub shape: Vec<usize>,
-    /// As many as the lengths multiplied.
+    /// The values, as many as the product of the lengths.
     pub values: Vec<f32>,
 }
 
 impl Tensor {
-    /// A tensor of these numbers.
+    /// A tensor of these values.
     ///
     /// # Panics
-    /// When `values` does not hold as many numbers as `shape` says.
+    /// If the number of `values` differs from the product of `shape`.
     pub fn new(shape: &[usize], values: Vec<f32>) -> Self {
         assert_eq!(shape.iter().product::<usize>(), values.len(), "a tensor of shape {shape:?} needs that many values");
         Self { shape: shape.to_vec(), values }
@@ -56,98 +56,98 @@ pub enum NetworkError {
          queendomino.onnx and pieces.onnx, each with its card (.json)"
     )]
     File {
-        /// Which file.
+        /// The file's path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The card is not JSON with the needed fields.
+    /// The card is not JSON with the required fields.
     #[error("{name}: the model's card cannot be understood: {source}")]
     Card {
-        /// The model: its file, or what is built in.
+        /// The model: its file, or the name of a built-in model.
         name: String,
-        /// What is wrong in it.
+        /// The problem with the card.
         source: serde_json::Error,
     },
-    /// The card is another model's.
+    /// The card belongs to another model.
     #[error(
         "{name}: the model's sha256 is {found}, but its card says {expected}: one of the two files is damaged or of another version"
     )]
     Hash {
-        /// The model: its file, or what is built in.
+        /// The model: its file, or the name of a built-in model.
         name: String,
-        /// The card's, in hexadecimal.
+        /// The sha256 in the card, in hexadecimal.
         expected: String,
-        /// The model's, in hexadecimal.
+        /// The model's sha256, in hexadecimal.
         found: String,
     },
-    /// The card's classes are not those of [`TERRAIN_CLASSES`] that its game has.
+    /// The card's classes differ from those of [`TERRAIN_CLASSES`] that its game has.
     #[error("{name}: the card's classes are {}; this program reads {expected}", .found.join(", "))]
     Classes {
-        /// The model: its file, or what is built in.
+        /// The model: its file, or the name of a built-in model.
         name: String,
-        /// The program's, in order.
+        /// The program's classes, in order.
         expected: String,
-        /// The card's.
+        /// The card's classes.
         found: Vec<String>,
     },
-    /// A temperature that is not above 0.
+    /// A temperature is not above 0.
     #[error("{name}: a temperature is a number above 0; the card says {temperature}")]
     Temperature {
-        /// The model: its file, or what is built in.
+        /// The model: its file, or the name of a built-in model.
         name: String,
-        /// The card's.
+        /// The temperature in the card.
         temperature: f32,
     },
     /// OpenCV cannot read the model.
     #[error("{name}: {} cannot load the model: {source}", crate::ENGINE)]
     Load {
-        /// The model: its file, or what is built in.
+        /// The model: its file, or the name of a built-in model.
         name: String,
-        /// What OpenCV says.
+        /// OpenCV's error.
         source: opencv::Error,
     },
     /// OpenCV cannot run the model on this input.
     #[error("{name}: {} cannot run the model: {source}", crate::ENGINE)]
     Run {
-        /// The model: its file, or what is built in.
+        /// The model: its file, or the name of a built-in model.
         name: String,
-        /// What OpenCV says.
+        /// OpenCV's error.
         source: opencv::Error,
     },
     /// An output is missing.
     #[error("{name}: the model has no output `{missing}`; its outputs are {found}")]
     Output {
-        /// The model: its file, or what is built in.
+        /// The model: its file, or the name of a built-in model.
         name: String,
-        /// The output that is asked for.
+        /// The requested output.
         missing: &'static str,
-        /// The outputs that there are.
+        /// The outputs of the model.
         found: String,
     },
-    /// An output has another shape than the stage needs.
+    /// An output has a shape that the stage does not expect.
     #[error("a network answered with shapes {found:?} where {expected} was expected: it is another kind of network")]
     Shapes {
-        /// The shapes that the stage needs, in words.
+        /// The shapes that the stage expects, in words.
         expected: &'static str,
-        /// The shapes of the tensors, in their order.
+        /// The shapes of the tensors, in order.
         found: Vec<Vec<usize>>,
     },
 }
 
-/// Something that turns a blob into tensors: a trained network, or a fake in a test.
+/// Converts a blob to tensors: a trained network, or a fake in a test.
 pub trait Network: Send + Sync {
-    /// `input` is a blob of `f32` in the order picture, channel (blue, green, red), row, column.
-    /// The outputs come in the order that the calling stage documents.
+    /// Runs the network on `input`, a blob of `f32` in the order picture, channel (BGR), row, column. The
+    /// outputs are in the order that the calling stage documents.
     ///
     /// # Errors
-    /// When the network cannot be loaded or run.
+    /// If the network cannot be loaded or run.
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError>;
 
-    /// Loads it now, so that a failure shows before it is needed.
+    /// Loads the network now, so that a failure is reported before it is needed.
     ///
     /// # Errors
-    /// When the network cannot be loaded.
+    /// If the network cannot be loaded.
     fn load(&self) -> Result<(), NetworkError> {
         Ok(())
     }
@@ -213,7 +213,7 @@ mod tests {
         Ok(())
     }
 
-    /// The models folder, with `change` applied to one of its files.
+    /// A copy of the models folder, with `change` applied to one of its files.
     fn changed_models(file: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> std::io::Result<tempfile::TempDir> {
         let dir = tempfile::tempdir()?;
         for name in ["locator", "squares", "glance", "queendomino", "pieces"] {

@@ -9,23 +9,24 @@ use opencv::prelude::{NetTrait, NetTraitConst};
 
 use super::{Network, NetworkError, Tensor};
 
-/// An ONNX file run by OpenCV's dnn module. Parsed when it is first asked.
+/// An ONNX file run by OpenCV's dnn module. It is parsed on first use.
 pub struct OnnxNetwork {
-    /// For messages: the file's path, or what is built in.
+    /// The file's path, or the name of a built-in model, for messages.
     name: String,
     onnx: OnnxFile,
     outputs: &'static [&'static str],
-    /// OpenCV's `forward` changes the net, so each run borrows its own: there are as many as ran at once.
+    /// Nets that are not running. OpenCV's `forward` changes the net, so each run borrows its own; there are
+    /// as many as ran at the same time.
     idle: Mutex<Vec<LoadedNet>>,
     /// Held while the file is parsed, so that a run waits for the net that another thread is loading.
     parsing: Mutex<()>,
 }
 
-/// Where the bytes of an ONNX file are.
+/// The source of an ONNX file's bytes.
 pub enum OnnxFile {
     /// In memory.
     Here(Cow<'static, [u8]>),
-    /// Elsewhere: fetched when the network is first asked.
+    /// Fetched on first use of the network.
     Elsewhere(Box<Fetch>),
 }
 
@@ -49,12 +50,12 @@ impl OnnxFile {
 
 pub(super) struct LoadedNet {
     net: Net,
-    /// OpenCV's own names of the outputs, in the order of [`OnnxNetwork::outputs`].
+    /// OpenCV's names of the outputs, in the order of [`OnnxNetwork::outputs`].
     output_names: Vector<String>,
 }
 
 impl OnnxNetwork {
-    /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] is to give them.
+    /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] returns them.
     pub fn new(name: impl Into<String>, onnx: impl Into<OnnxFile>, outputs: &'static [&'static str]) -> Self {
         Self { name: name.into(), onnx: onnx.into(), outputs, idle: Mutex::default(), parsing: Mutex::default() }
     }
@@ -63,7 +64,7 @@ impl OnnxNetwork {
         let fail = |source| NetworkError::Load { name: self.name.clone(), source };
         let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx.bytes()?)).map_err(fail)?;
         let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
-        // OpenCV 4.5 does not list an output that other layers use; there it has its layer's name.
+        // OpenCV 4.5 does not list outputs that other layers use; such an output has its layer's name.
         let layers: Vec<String> = net.get_layer_names().map_err(fail)?.iter().collect();
         let mut output_names = Vector::<String>::new();
         for &wanted in self.outputs {

@@ -1,4 +1,4 @@
-//! The networks of a scan: the program's own, or those of a folder.
+//! The networks of a scan: those of the program, or those of a folder.
 
 use opencv::core::{CV_32F, Mat, Scalar};
 
@@ -14,14 +14,14 @@ use super::onnx::OnnxNetwork;
 use super::{Network, NetworkError, TERRAIN_CLASSES, Tensor};
 use crate::gallery::{GalleryClassifier, TERRAINS};
 
-/// A shipped card's text.
+/// The text of a shipped card.
 macro_rules! card {
     ($name:literal) => {
         include_str!(concat!("../../../../models/", $name, ".json"))
     };
 }
 
-/// A shipped model's bytes.
+/// The bytes of a shipped model.
 macro_rules! model {
     ($file:literal) => {
         include_bytes!(concat!("../../../../models/", $file))
@@ -30,32 +30,33 @@ macro_rules! model {
 
 /// A network that reads squares: see [`crate::classify`].
 pub struct SquaresNetwork {
-    /// Answers `terrain`, `crowns`, `seam` and `features`; the fast one also `covered` and `misread`.
+    /// Has the outputs `terrain`, `crowns`, `seam` and `features`; the fast one also `covered` and `misread`.
     pub network: Box<dyn Network>,
-    /// For its logits.
+    /// The calibration of its logits.
     pub calibration: Calibration,
-    /// The sha256 of its file, in hexadecimal.
+    /// The sha256 of the network's file, in hexadecimal.
     pub sha256: String,
 }
 
 /// The networks that read a kingdom of Queendomino.
 pub struct QueendominoNetworks {
-    /// Reads squares, towns among them.
+    /// Reads squares, including towns.
     pub squares: SquaresNetwork,
-    /// Temperature (above 0) of the squares' log-probabilities in a kingdom with towns; below 1 they are trusted more there. Fitted after its
-    /// [`Calibration`], on kingdoms that it was not trained on, in four turns each and without the locator's occupancy.
+    /// Temperature (above 0) of the squares' log-probabilities in a kingdom with towns; below 1 they have
+    /// more weight there. Fitted after the network's [`Calibration`], on kingdoms that it was not trained on,
+    /// in four turns each and without the locator's occupancy.
     pub temperature_with_towns: f32,
-    /// Recognises what stands on squares.
+    /// Recognises pieces on squares.
     pub pieces: PiecesNetwork,
 }
 
-/// The network that recognises what stands on squares: see [`crate::classify::pieces`].
+/// The network that recognises pieces on squares: see [`crate::classify::pieces`].
 pub struct PiecesNetwork {
-    /// Answers `building`, `knight`, `towers` and `queen`.
+    /// Has the outputs `building`, `knight`, `towers` and `queen`.
     pub network: Box<dyn Network>,
-    /// For its logits.
+    /// The calibration of its logits.
     pub calibration: PiecesCalibration,
-    /// The sha256 of its file, in hexadecimal.
+    /// The sha256 of the network's file, in hexadecimal.
     pub sha256: String,
 }
 
@@ -65,45 +66,47 @@ pub struct Networks {
     pub locator: Box<dyn Network>,
     /// Reads Kingdomino's squares. Its features describe learnt squares of every game.
     pub squares: SquaresNetwork,
-    /// Reads squares first, in a third of the time, and leaves to `squares` those that it is unsure of.
+    /// Reads squares first, in a third of the time, and leaves those of which it is unsure to `squares`.
     pub fast_squares: Option<SquaresNetwork>,
-    /// Without them every kingdom is read as one of Kingdomino.
+    /// Without these networks, every kingdom is read as Kingdomino.
     pub queendomino: Option<QueendominoNetworks>,
-    /// What was learnt from corrections, if anything.
+    /// The gallery learnt from corrections, if there is one.
     pub gallery: CurrentGallery,
-    /// The first eight digits of each network's sha256: locator, squares and, if present, fast squares and Queendomino's two, such as
-    /// `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
+    /// The first eight digits of each network's sha256: locator, squares and, if present, fast squares and
+    /// Queendomino's two, such as `1a2b3c4d-5e6f7a8b-9c0d1e2f-3a4b5c6d-7e8f9a0b`.
     pub version: String,
 }
 
-/// A gallery that may change while photos are read, as a server learns. Each reading of a kingdom takes the current one.
+/// A gallery that may change while photos are read, because a server may learn. Each reading of a kingdom
+/// uses the current gallery.
 #[derive(Debug, Default)]
 pub struct CurrentGallery(RwLock<Option<Arc<GalleryClassifier>>>);
 
 impl CurrentGallery {
-    /// The current one.
+    /// The current gallery.
     pub fn get(&self) -> Option<Arc<GalleryClassifier>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Replaces the gallery; one without entries counts as none.
+    /// Replaces the gallery. A gallery without entries counts as none.
     pub fn set(&self, gallery: GalleryClassifier) {
         let gallery = (gallery.entries() > 0).then(|| Arc::new(gallery));
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = gallery;
     }
 }
 
-/// A squares network with another one's features: the first reads the squares, and the gallery compares them by the second's features.
+/// A squares network with the features of another: the first reads the squares, and the gallery compares them
+/// by the second's features.
 pub struct FeatureAdapter<'a> {
     reads: &'a SquaresNetwork,
     features_of: &'a SquaresNetwork,
 }
 
 impl Networks {
-    /// The networks that this program was built with. Their hashes are checked by a test, not at each start.
+    /// The networks built into this program. Their hashes are checked by a test, not at each start.
     ///
     /// # Errors
-    /// When a card is invalid.
+    /// If a card is invalid.
     pub fn embedded() -> Result<Self, NetworkError> {
         let [locator, squares, fast_squares, queendomino, pieces] = [
             ModelFiles::built_in("locator", model!("locator.onnx"), card!("locator")),
@@ -115,11 +118,12 @@ impl Networks {
         Self::from_files(locator, squares, Some(fast_squares), Some([queendomino, pieces]))
     }
 
-    /// The same networks where they are no part of the program, as in a browser's tab: `fetch` gets a file's name, such as `locator.onnx`, when its
-    /// network is first asked. What it gives is checked against the card, which is part of the program.
+    /// The same networks if they are not built into the program, as in a browser's tab: `fetch` gets a file
+    /// by its name, such as `locator.onnx`, on first use of its network. The file is checked against the
+    /// card, which is built in.
     ///
     /// # Errors
-    /// When a card is invalid. That a file cannot be fetched is the error of the scan that needs it.
+    /// If a card is invalid. If a file cannot be fetched, the scan that needs it fails.
     pub fn elsewhere(fetch: fn(&str) -> io::Result<Vec<u8>>) -> Result<Self, NetworkError> {
         let model = |name, card| ModelFiles::elsewhere(name, card, fetch);
         Self::from_files(
@@ -130,11 +134,12 @@ impl Networks {
         )
     }
 
-    /// Reads from `dir` `locator.onnx` and `squares.onnx`, `glance.onnx` if it is there, and `queendomino.onnx` and `pieces.onnx` if either
-    /// is, each with its card (`.json`). Checks their hashes and loads them, so that a broken one is found even if no photo needs it.
+    /// Reads `locator.onnx` and `squares.onnx` from `dir`, `glance.onnx` if it exists, and `queendomino.onnx`
+    /// and `pieces.onnx` if either exists, each with its card (`.json`). Checks their hashes and loads them,
+    /// so that a broken model is found even if no photo needs it.
     ///
     /// # Errors
-    /// A missing file, an invalid card, a model that is not its card's or cannot be loaded.
+    /// If a file is missing, a card is invalid, or a model does not match its card or cannot be loaded.
     pub fn from_dir(dir: &Path) -> Result<Self, NetworkError> {
         let checked = |name| {
             let files = ModelFiles::from_dir(dir, name)?;
@@ -187,11 +192,11 @@ impl Networks {
         })
     }
 
-    /// Loads the networks that every photo needs, and runs them once on nothing: a browser compiles what is run often, so that the first photo is
-    /// read as quickly as the others.
+    /// Loads the networks that every photo needs and runs them once on empty input. A browser compiles code
+    /// that runs often, so this makes the first photo as fast as the others.
     ///
     /// # Errors
-    /// One cannot be fetched, loaded or run.
+    /// If a network cannot be fetched, loaded or run.
     pub fn warm_up(&self) -> Result<(), NetworkError> {
         let nothing = |shape: [i32; 4]| Mat::new_nd_with_default(&shape, CV_32F, Scalar::default());
         let run = |network: &dyn Network, shape| {
@@ -205,7 +210,7 @@ impl Networks {
         Ok(())
     }
 
-    /// Queendomino's squares network, with the features of Kingdomino's.
+    /// Queendomino's squares network, with the features of Kingdomino's network.
     pub fn queendomino_squares(&self) -> Option<FeatureAdapter<'_>> {
         let reads = &self.queendomino.as_ref()?.squares;
         Some(FeatureAdapter { reads, features_of: &self.squares })

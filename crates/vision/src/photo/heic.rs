@@ -1,6 +1,6 @@
-//! HEIC, which phones write, through heifer.
+//! Decodes HEIC, which phones write, with heifer.
 //!
-//! The colours are those of the file, as with JPEG: a phone uses one colour space for both.
+//! The colours are those of the file, as for JPEG: a phone uses one colour space for both.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,25 +14,25 @@ use storage::file_format::HEIC_ADVICE;
 
 const FORMAT: &str = "HEIC";
 
-/// Decodes the file's first picture, upright: the container, not Exif, gives its orientation. Depth maps, thumbnails and films beside it are
-/// ignored.
+/// Decodes the file's first picture, upright: its orientation comes from the container, not from Exif. Depth
+/// maps, thumbnails and films in the file are ignored.
 pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoProblem> {
     let file = HeifFile::parse(bytes).map_err(|_| damaged())?;
     if let Ok(Some((width, height))) = file.image_size(file.primary_id) {
         check_size(FORMAT, width.into(), height.into(), limits)?;
     }
-    // Tiles are decoded side by side, unless photos are.
+    // Tiles are decoded in parallel, unless photos are.
     let max_threads = usize::try_from(get_num_threads()?).unwrap_or(1).max(1);
-    // The size that the container gives may be a lie.
+    // The size in the container may be wrong.
     let options = Options { max_threads, max_pixels: limits.whole_pixels() };
-    // A malicious file may make the decoder panic; that costs its own photo alone.
+    // A malicious file may make the decoder panic; only its own photo is lost.
     let decoded = catch_unwind(AssertUnwindSafe(|| heifer::decode_rgba8(bytes, &options)));
     let image = decoded.map_err(|_| damaged())?.map_err(failure)?;
     let (width, height) = (image.width as usize, image.height as usize);
     Ok(WholePicture::new(image.data, width, height, image.has_alpha, None))
 }
 
-/// Width and height as the file names them.
+/// Width and height in the file's header.
 pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
     let file = HeifFile::parse(bytes).ok()?;
     let (width, height) = file.image_size(file.primary_id).ok()??;

@@ -1,4 +1,4 @@
-//! JPEG, through libjpeg-turbo or what decodes as it does.
+//! Decodes and encodes JPEG, with libjpeg-turbo or a decoder that gives the same pixels.
 
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -10,19 +10,23 @@ use super::jpeg_codec::{Codec, EncodeJpegError};
 use super::jpeg_file::{JpegFile, MAX_ARITHMETIC_BYTES, damaged};
 use super::{Decoded, PhotoLimits, PhotoProblem};
 
-/// Pixels of the file per decoded one, along a side, for which libjpeg's inverse transform does less work than at full size.
+/// Reductions (pixels of the file per decoded pixel, along a side) for which libjpeg's inverse transform does
+/// less work than at full size.
 const REDUCTIONS: [usize; 3] = [8, 4, 2];
 
-/// Beyond this a JPEG cannot be complete. A block of 64 pixels takes at least a bit in the first scan of a Huffman-coded file, and colour
-/// subsampled 2x2 makes 6 blocks for 256 pixels: 341 pixels a byte; times three.
+/// A JPEG with more pixels per byte cannot be complete. A block of 64 pixels takes at least a bit in the
+/// first scan of a Huffman-coded file, and colour subsampled 2x2 makes 6 blocks for 256 pixels: 341 pixels
+/// per byte; times three.
 const MAX_PIXELS_PER_BYTE: u64 = 1024;
 
-/// Photos with more coefficients than this are decoded one at a time: a photo of 20 megapixels with colour subsampled 2x2 has 60 MB of them.
+/// Photos with more coefficients than this are decoded one at a time: a photo of 20 megapixels with colour
+/// subsampled 2x2 has 60 MB of them.
 const MUCH_MEMORY_BYTES: u64 = 64_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 whose long side is still [`PhotoLimits::min_long_side_px`].
+/// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 with a long side of at least
+/// [`PhotoLimits::min_long_side_px`].
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let file = JpegFile::from_bytes(&bytes)?;
     let (width, height) = (file.width, file.height);
@@ -31,7 +35,7 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
     let reduction = REDUCTIONS.into_iter().find(wanted).unwrap_or(1);
     let bytes = mended(bytes, &file);
     let takes_much = file.coefficient_bytes.is_some_and(|bytes| bytes > MUCH_MEMORY_BYTES);
-    // A poisoned lock is no harm: it guards memory, which a thread that panicked has given back.
+    // A poisoned lock does no harm: it guards memory, which a panicked thread has released.
     let _one_at_a_time = takes_much.then(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
     let first = Codec::decompress(&bytes, &file, reduction)?;
     if file.is_arithmetic {
@@ -44,13 +48,13 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
     Ok(Decoded { pixels, full_size_px: (width, height), reduction, is_damaged, exif: file.exif })
 }
 
-/// Width and height as the file names them.
+/// Width and height in the file's header.
 pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
     let JpegFile { width, height, .. } = JpegFile::from_bytes(bytes).ok()?;
     Some([width.try_into().ok()?, height.try_into().ok()?])
 }
 
-/// Refuses a picture that is too large, or whose file ends too early, before memory is taken for it.
+/// Before memory is allocated, refuses a picture that is too large or has a truncated file.
 fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
     let (width, height) = (file.width as u64, file.height as u64);
     limits.check_pixels(width, height)?;
@@ -69,7 +73,7 @@ fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Resul
     Ok(())
 }
 
-/// The file with its harmless oddities overwritten, so that libjpeg does not warn about them.
+/// The file with harmless irregularities overwritten, so that libjpeg does not warn about them.
 fn mended<'a>(bytes: Cow<'a, [u8]>, file: &JpegFile) -> Cow<'a, [u8]> {
     if file.mends.is_empty() {
         return bytes;
@@ -81,18 +85,19 @@ fn mended<'a>(bytes: Cow<'a, [u8]>, file: &JpegFile) -> Cow<'a, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// Pixels as the file has them, and whether libjpeg left some of the data undecoded.
+/// Pixels in the file's orientation, and whether libjpeg left some of the data undecoded.
 pub struct Decompressed {
-    /// 8 bits; blue, green and red, or CMYK.
+    /// 8 bits, BGR or CMYK.
     pub pixels: Mat,
-    /// Nothing was decoded from some of the data. The picture may be whole nevertheless.
+    /// Whether some of the data was not decoded. The picture may be complete nevertheless.
     pub is_left_over: bool,
 }
 
-/// Behind the end of arithmetic-coded data the decoder reads any number of zeros without a warning, because coders leave zeros out there. So
-/// the file is decoded again with enough zeros and then other bytes behind the end: if the picture differs, it was decoded from these.
+/// After the end of arithmetic-coded data the decoder reads zeros without a warning, because coders omit
+/// trailing zeros. So the file is decoded again with enough zeros and then other bytes after the end: if the
+/// picture differs, it was decoded from these bytes.
 fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat) -> Result<(), PhotoProblem> {
-    // Coders leave a zero away with a probability of 1/256; decoders read three bytes ahead.
+    // Coders omit a zero with a probability of 1/256; decoders read three bytes ahead.
     const BEHIND: [u8; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A];
     let mut probe = Vec::with_capacity(bytes.len() + BEHIND.len() * file.data_ends.len());
     let mut position = 0;
@@ -109,8 +114,8 @@ fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat
     Ok(())
 }
 
-/// CMYK is stored as its complement, the light that passes each ink, as Adobe's programs write it. Pillow, Skia and Firefox take it so even
-/// without Adobe's mark in the file.
+/// CMYK is stored as its complement, the light that passes each ink, as Adobe's programs write it. Pillow,
+/// Skia and Firefox assume this even without Adobe's mark in the file.
 fn bgr_from_cmyk(cmyk: &Mat) -> Result<Mat, PhotoProblem> {
     let mut bgr = Mat::new_rows_cols_with_default(cmyk.rows(), cmyk.cols(), CV_8UC3, Scalar::default())?;
     for (from, to) in cmyk.data_bytes()?.chunks_exact(4).zip(bgr.data_bytes_mut()?.chunks_exact_mut(3)) {
@@ -122,13 +127,13 @@ fn bgr_from_cmyk(cmyk: &Mat) -> Result<Mat, PhotoProblem> {
     Ok(bgr)
 }
 
-/// Writes 8-bit blue-green-red pixels as JPEG bytes, without any metadata. `quality` is 1 to 100.
+/// Encodes 8-bit BGR pixels as JPEG, without metadata. `quality` is 1 to 100.
 ///
 /// # Errors
-/// The encoder's, when the picture has no pixels or is out of memory.
+/// The encoder's error if the picture has no pixels, or when out of memory.
 ///
 /// # Panics
-/// When `picture` is not 8-bit with three channels.
+/// If `picture` is not 8-bit with three channels.
 pub fn encode_jpeg(picture: &Mat, quality: i32) -> Result<Vec<u8>, EncodeJpegError> {
     assert_eq!(picture.typ(), CV_8UC3, "a JPEG is made of 8-bit blue, green and red");
     let whole = picture.try_clone().expect("a picture can be copied");

@@ -1,7 +1,7 @@
-//! The segments of a JPEG file (ITU T.81, annex B), walked before anything is decoded.
+//! The segments of a JPEG file (ITU T.81, annex B), parsed before anything is decoded.
 //!
-//! libjpeg keeps only its first warning. So harmless oddities are mended beforehand, and any warning that is left is about the picture's
-//! data.
+//! libjpeg keeps only its first warning. So harmless irregularities are repaired beforehand, and any
+//! remaining warning concerns the picture's data.
 
 use std::ops::Range;
 
@@ -9,10 +9,12 @@ use memchr::memchr;
 
 use super::PhotoProblem;
 
-/// Most scans of a progressive file. The usual scripts have up to 12; each further one costs a pass over all blocks.
+/// The most scans of a progressive file. The usual scripts have up to 12; each further scan costs a pass over
+/// all blocks.
 const MAX_SCANS: usize = 100;
 
-/// The largest arithmetic-coded file. No camera makes them; they are decoded twice, at a tenth of the usual speed.
+/// The largest arithmetic-coded file. No camera writes such files; they are decoded twice, at a tenth of the
+/// usual speed.
 pub const MAX_ARITHMETIC_BYTES: usize = 8 << 20;
 
 /// Coefficients in a block of 8 x 8.
@@ -21,32 +23,33 @@ const COEFFICIENTS: usize = 64;
 /// Size of a coefficient in libjpeg's memory.
 const BYTES_PER_COEFFICIENT: u64 = 2;
 
-/// What the walk found.
+/// The result of parsing the segments.
 #[derive(Debug)]
 pub struct JpegFile {
-    /// In pixels.
+    /// Width in pixels.
     pub width: usize,
-    /// In pixels.
+    /// Height in pixels.
     pub height: usize,
     /// 1 for grey, 3 for colour, 4 for CMYK and YCCK.
     pub components: usize,
     pub is_arithmetic: bool,
-    /// The bytes that libjpeg needs for the coefficients of all blocks. `None` if it does not have to keep them: the picture is in one scan.
+    /// The bytes that libjpeg needs for the coefficients of all blocks. `None` if it need not keep them,
+    /// because the picture has a single scan.
     pub coefficient_bytes: Option<u64>,
-    /// Whether the scans bring each coefficient in full. Else the picture may be blurred.
+    /// Whether the scans contain each coefficient in full. Otherwise the picture may be blurred.
     pub is_complete: bool,
-    /// Bytes to overwrite, so that libjpeg does not warn about harmless oddities.
+    /// Bytes to overwrite, so that libjpeg does not warn about harmless irregularities.
     pub mends: Vec<Mend>,
-    /// For an arithmetic-coded file: ends of entropy-coded data, before each marker in or behind a scan.
+    /// For an arithmetic-coded file: the ends of entropy-coded data, before each marker in or after a scan.
     pub data_ends: Vec<usize>,
-    /// The content of the first Exif segment, without its head.
+    /// The content of the first Exif segment, without its identifier.
     pub exif: Option<Vec<u8>>,
 }
 
-/// A range of bytes, and the value that overwrites each.
+/// A range of bytes, and the value that overwrites each of them.
 pub type Mend = (Range<usize>, u8);
 
-/// A header with more oddities than this is refused.
+/// A header with more irregularities is refused.
 const MAX_MENDS: usize = 1000;
 
 /// A frame header.
@@ -63,11 +66,11 @@ struct Component {
     /// Sampling factors, 1 to 4.
     horizontal: usize,
     vertical: usize,
-    /// The lowest bit of each coefficient that the scans have brought; `None` if they brought none.
+    /// The lowest bit of each coefficient in the scans so far; `None` if no scan contained the coefficient.
     lowest_bits: [Option<u8>; COEFFICIENTS],
 }
 
-/// The walk's state.
+/// The parser's state.
 struct Walk<'a> {
     bytes: &'a [u8],
     position: usize,
@@ -75,7 +78,7 @@ struct Walk<'a> {
     scans: usize,
     mends: Vec<Mend>,
     data_ends: Vec<usize>,
-    /// Position of the byte in Adobe's segment that says how colours are coded.
+    /// Position of the byte in Adobe's segment that defines the colour coding.
     adobe_transform: Option<usize>,
     exif: Option<Vec<u8>>,
 }
@@ -89,7 +92,8 @@ mod marker {
 }
 
 impl JpegFile {
-    /// Walks the file from its start to its end-of-image marker. What follows that belongs to no picture.
+    /// Parses the file from its start to its end-of-image marker. Data after the marker belongs to no
+    /// picture.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PhotoProblem> {
         let walk = Walk {
             bytes,
@@ -132,8 +136,9 @@ impl Walk<'_> {
         Err(damaged(if self.scans == 0 { "it has no complete header" } else { "its end is missing" }))
     }
 
-    /// Goes behind the next marker and returns it. As in libjpeg, bytes outside segments are skipped, and 0xFF may be repeated before a
-    /// marker. Before the first scan such bytes are harmless; behind a scan they are data that was not decoded.
+    /// Advances past the next marker and returns it. As in libjpeg, bytes outside segments are skipped, and
+    /// 0xFF may be repeated before a marker. Before the first scan such bytes are harmless; after a scan they
+    /// are undecoded data.
     fn next_marker(&mut self) -> Option<u8> {
         let from = self.position;
         let marker = loop {
@@ -153,7 +158,7 @@ impl Walk<'_> {
         Some(marker)
     }
 
-    /// Goes behind the segment and returns the range of its body.
+    /// Advances past the segment and returns the range of its body.
     fn segment(&mut self) -> Option<Range<usize>> {
         let length = self.bytes.get(self.position..self.position + 2)?;
         let length = usize::from(u16::from_be_bytes(length.try_into().ok()?)).max(2);
@@ -167,7 +172,7 @@ impl Walk<'_> {
         let body = &self.bytes[at.clone()];
         match marker {
             marker::START_OF_SCAN => self.scan(at)?,
-            // Revisions other than 1 have never been; libjpeg reads them the same.
+            // Only revision 1 exists; libjpeg reads all others in the same way.
             marker::JFIF if body.starts_with(b"JFIF\0") && body.len() >= 14 && body[5] != 1 => {
                 self.mends.push((at.start + 5..at.start + 6, 1));
             }
@@ -188,7 +193,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A scan's header, and its data.
+    /// Parses a scan's header, and skips its data.
     fn scan(&mut self, at: Range<usize>) -> Result<(), PhotoProblem> {
         let Some(frame) = &mut self.frame else { return Err(damaged("it has no complete header")) };
         self.scans += 1;
@@ -201,7 +206,7 @@ impl Walk<'_> {
         };
         let mut components: Vec<&mut Component> = frame.components.iter_mut().collect();
         for id in ids {
-            // Two components may share an id; then each is meant once.
+            // If two components share an id, each is meant once.
             let Some(index) = components.iter().position(|component| component.id == id) else {
                 return Err(damaged("a scan is of no part of the picture"));
             };
@@ -215,7 +220,7 @@ impl Walk<'_> {
             }
         }
         if !frame.is_progressive {
-            // Some cameras write other numbers here, which no decoder looks at.
+            // Some cameras write other values here, which decoders ignore.
             let right = [0, COEFFICIENTS as u8 - 1, 0];
             let odd = (at.end - 3..at.end).zip(right).filter(|(at, right)| self.bytes[*at] != *right);
             self.mends.extend(odd.map(|(at, right)| (at..at + 1, right)));
@@ -224,7 +229,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Goes to the marker that ends the scan's data. Inside, 0xFF precedes 0 or belongs to a restart marker.
+    /// Advances to the marker that ends the scan's data. Inside the data, 0xFF precedes 0 or belongs to a
+    /// restart marker.
     fn skip_data(&mut self) {
         loop {
             let rest = &self.bytes[self.position..];
@@ -235,7 +241,7 @@ impl Walk<'_> {
             self.position += at;
             let next = rest[at + 1];
             let is_arithmetic = self.frame.as_ref().is_some_and(|frame| frame.is_arithmetic);
-            // A larger file will be refused.
+            // A larger file is refused later.
             if is_arithmetic && self.bytes.len() <= MAX_ARITHMETIC_BYTES && !matches!(next, 0 | 0xFF) {
                 self.data_ends.push(self.position);
             }
@@ -254,7 +260,7 @@ impl Walk<'_> {
         if frame.components.iter().any(|component| component.lowest_bits[0].is_none()) {
             return Err(damaged("a colour is missing"));
         }
-        // libjpeg takes the colours for this if it does not know Adobe's number.
+        // libjpeg assumes this colour coding if it does not know Adobe's value.
         if let Some(at) = self.adobe_transform {
             match (frame.components.len(), self.bytes[at]) {
                 (3, 0 | 1) | (4, 0 | 2) => {}
@@ -278,7 +284,7 @@ impl Walk<'_> {
     }
 }
 
-/// The components' ids, the first and last coefficient, and the lowest bit that the scan brings of them.
+/// The components' ids, the first and last coefficient, and their lowest bit in the scan.
 fn scan_header(body: &[u8]) -> Option<(Vec<u8>, usize, usize, u8)> {
     let (&count, rest) = body.split_first()?;
     if !(1..=4).contains(&count) || rest.len() != 2 * usize::from(count) + 3 {
@@ -287,7 +293,7 @@ fn scan_header(body: &[u8]) -> Option<(Vec<u8>, usize, usize, u8)> {
     let (components, parameters) = rest.split_at(2 * usize::from(count));
     let (first, last) = (usize::from(parameters[0]), usize::from(parameters[1]));
     let ids = components.chunks_exact(2).map(|component| component[0]).collect();
-    // In a sequential file these numbers mean nothing.
+    // In a sequential file these values have no meaning.
     let (first, last) = if first <= last && last < COEFFICIENTS { (first, last) } else { (0, COEFFICIENTS - 1) };
     Some((ids, first, last, parameters[2] & 0x0F))
 }
@@ -314,7 +320,7 @@ impl Frame {
         })
     }
 
-    /// For all blocks, including those that fill up the last row and column.
+    /// The bytes for all blocks, including those that pad the last row and column.
     fn coefficient_bytes(&self) -> u64 {
         let most = |factor: fn(&Component) -> usize| self.components.iter().map(factor).max().unwrap_or(1);
         let (horizontal, vertical) = (most(|component| component.horizontal), most(|component| component.vertical));

@@ -1,14 +1,15 @@
-//! Limits on what a photo may cost, checked on its header.
+//! Limits on the memory and time that a photo may take, checked on its header.
 
 use super::PhotoProblem;
 
-/// The most pixels that are decoded by default: no phone takes larger photos by itself.
+/// The most pixels that are decoded by default: no phone takes larger photos in its default mode.
 pub const DEFAULT_MAX_PIXELS: u64 = 100_000_000;
 
-/// Phones' largest modes take 200 megapixels (16320 x 12240).
+/// The largest modes of phones take 200 megapixels (16320 x 12240).
 const MOST_OF_PHONES: u64 = 210_000_000;
 
-/// How to read a picture of so many pixels all the same; empty if no phone takes such pictures, for then it is probably malicious.
+/// Advice on reading a picture of this many pixels. Empty if no phone takes such pictures, because then it is
+/// probably malicious.
 pub(super) fn advice(pixels: u64) -> String {
     let enough = [MOST_OF_PHONES, 2 * MOST_OF_PHONES].into_iter().find(|enough| *enough >= pixels);
     enough.map(|enough| format!("`--max-pixels {enough}` reads it, with more memory and time. ")).unwrap_or_default()
@@ -17,19 +18,20 @@ pub(super) fn advice(pixels: u64) -> String {
 /// The longest side that a JPEG can have; a PNG may claim a row of gigabytes.
 pub const MAX_SIDE_PX: u64 = 65_535;
 
-/// Limits on what a photo may cost. Within the default ones, reading a photo takes up to 300 MB and some seconds.
+/// Limits on what a photo may cost. Within the default limits, reading a photo takes up to 300 MB and a few
+/// seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhotoLimits {
     /// The most pixels of a picture that is decoded, before any reduction.
     pub max_pixels: u64,
-    /// A larger picture is reduced as far as its long side stays at least this long.
+    /// Larger pictures are reduced as long as their long side has at least this many pixels.
     pub min_long_side_px: usize,
 }
 
 /// Default long side: a kingdom of seven squares that fills half of it still has squares of more than 100 px.
 const USUAL_LONG_SIDE_PX: usize = 1600;
 
-/// Long side for photos in which the kingdom is small: 12 megapixels are not reduced.
+/// Long side for photos with a small kingdom: 12 megapixels are not reduced.
 const FINE_LONG_SIDE_PX: usize = 3200;
 
 impl Default for PhotoLimits {
@@ -39,7 +41,7 @@ impl Default for PhotoLimits {
 }
 
 impl PhotoLimits {
-    /// The limits for decoding a photo again in which a kingdom is small: it is reduced less.
+    /// The limits for decoding a photo with a small kingdom again, with less reduction.
     #[must_use]
     pub fn finer(self) -> Self {
         Self { min_long_side_px: FINE_LONG_SIDE_PX, ..self }
@@ -52,7 +54,8 @@ impl PhotoLimits {
         if width.max(height) > MAX_SIDE_PX { Err(PhotoProblem::TooLong { width, height }) } else { Ok(()) }
     }
 
-    /// The most pixels of a picture that is decoded whole, at up to 7 bytes each; phones' largest HEIC pictures have 49 million.
+    /// The most pixels of a picture that is decoded without reduction, at up to 7 bytes each. The largest
+    /// HEIC pictures of phones have 49 million.
     pub(super) fn whole_pixels(&self) -> u64 {
         self.max_pixels / 2
     }
@@ -62,9 +65,9 @@ impl PhotoLimits {
         self.max_pixels / 4
     }
 
-    /// The most bytes of file and coefficients that decoding a JPEG in several scans may keep: 1.75 for a pixel. A photo of 48
-    /// megapixels with colour subsampled 2x2 has 144 MB of coefficients and some 20 MB of file; with 175 MB beside networks and
-    /// picture a scan stays below 300 MB.
+    /// The most bytes of file and coefficients that may be kept for decoding a JPEG with several scans: 1.75
+    /// per pixel. A photo of 48 megapixels with colour subsampled 2x2 has 144 MB of coefficients and about
+    /// 20 MB of file; with 175 MB in addition to networks and picture, a scan stays below 300 MB.
     pub(super) fn kept_bytes(&self) -> u64 {
         (self.max_pixels / 4).saturating_mul(7)
     }

@@ -1,4 +1,4 @@
-//! A picture file that may be decoded twice: reduced as usual, and finer if a kingdom turns out to be small.
+//! A picture file that may be decoded twice: reduced as usual, and with less reduction if a kingdom is small.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -16,14 +16,16 @@ use storage::file_format::{FileFormat, Unsupported};
 
 /// A JPEG, PNG, HEIC or WebP file, or its bytes.
 pub struct PhotoFile<'a> {
-    /// The caller's name for it; messages begin with it.
+    /// The caller's name for the photo; messages begin with it.
     name: &'a str,
     source: Source<'a>,
-    /// All pixels of a HEIC or WebP between its two decodings: the second would take most of a scan's time.
+    /// All pixels of a HEIC or WebP picture between its two decodings, because the second would take most of
+    /// a scan's time.
     whole: Cell<Option<WholePicture>>,
 }
 
-/// A larger picture is decoded again rather than kept, to save memory: 16 megapixels of four bytes. Phones take 12 by themselves.
+/// To save memory, a larger picture is decoded again instead of kept: 16 megapixels of four bytes. Phones
+/// take 12 megapixels by default.
 const MOST_KEPT_BYTES: usize = 64 << 20;
 
 enum Source<'a> {
@@ -32,17 +34,18 @@ enum Source<'a> {
 }
 
 impl<'a> PhotoFile<'a> {
-    /// The file at this path; it is read when it is decoded.
+    /// The file at this path. It is read by each call of `decode`.
     pub fn at(name: &'a str, path: &'a Path) -> Self {
         Self { name, source: Source::Path(path), whole: Cell::new(None) }
     }
 
-    /// A file whose bytes are at hand.
+    /// A file with these bytes.
     pub fn of_bytes(name: &'a str, bytes: &'a [u8]) -> Self {
         Self { name, source: Source::Bytes(bytes), whole: Cell::new(None) }
     }
 
-    /// Decodes the file within these limits and turns it upright. In a second call only the reduction may differ.
+    /// Decodes the file within these limits and turns it upright. A second call may differ only in the
+    /// reduction.
     ///
     /// # Errors
     /// See [`PhotoError`]; the message begins with the name.
@@ -75,7 +78,7 @@ impl<'a> PhotoFile<'a> {
         }
     }
 
-    /// Keeps the pixels if a second decoding would show more of them.
+    /// Decodes a picture, and keeps its pixels if a second decoding would show more of them.
     fn decoded_whole(&self, picture: WholePicture, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
         let decoded = picture.decoded(limits)?;
         if decoded.reduction > 1 && picture.bytes() <= MOST_KEPT_BYTES {
@@ -88,7 +91,7 @@ impl<'a> PhotoFile<'a> {
         match self.source {
             Source::Bytes(bytes) => Ok(Cow::Borrowed(bytes)),
             Source::Path(path) => match read_file(path) {
-                // Windows only says that it may not be read.
+                // Windows reports only that the folder must not be read.
                 Err(error) if error.kind() == ErrorKind::IsADirectory || path.is_dir() => Err(PhotoProblem::Folder),
                 Err(error) => Err(PhotoProblem::Read(error)),
                 Ok(bytes) => bytes.map(Cow::Owned).ok_or(PhotoProblem::FileTooLarge),
@@ -97,7 +100,7 @@ impl<'a> PhotoFile<'a> {
     }
 }
 
-/// The number of pixels by the file's header, without decoding; `None` if the header does not say it.
+/// The number of pixels in the file's header, without decoding; `None` if the header does not contain it.
 pub fn pixels_named_by(file: &[u8]) -> Option<u64> {
     let [width, height] = match FileFormat::from_bytes(file)? {
         FileFormat::Jpeg => jpeg::size_of(file)?,
@@ -118,9 +121,9 @@ fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let mut bytes = Vec::new();
-    // With a byte to spare the end is found without more room.
+    // With a spare byte, the end is found without another allocation.
     bytes.try_reserve_exact(length as usize + 1)?;
-    // A pipe does not say how long it is.
+    // A pipe does not report its length.
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then_some(bytes))
 }

@@ -1,4 +1,4 @@
-//! JPEG in plain Rust: decoded to libjpeg-turbo's pixels.
+//! JPEG in plain Rust, with the same decoded pixels as libjpeg-turbo.
 
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use opencv::core::Mat;
@@ -8,14 +8,14 @@ use super::jpeg::Decompressed;
 use super::jpeg_file::{JpegFile, damaged};
 use super::{PhotoProblem, UNDECODABLE};
 
-/// Why no JPEG could be made.
+/// Why a picture could not be encoded as JPEG.
 pub type EncodeJpegError = jpeg_encoder::EncodingError;
 
-/// What decodes and encodes.
+/// Decodes and encodes JPEG.
 pub struct Codec;
 
 impl Codec {
-    /// At `1 / reduction` of its size, which is 1, 2, 4 or 8.
+    /// Decodes at `1 / reduction` of the size; `reduction` is 1, 2, 4 or 8.
     pub fn decompress(bytes: &[u8], _file: &JpegFile, reduction: usize) -> Result<Decompressed, PhotoProblem> {
         let picture = decode(bytes, reduction).map_err(|error| match error {
             JpegError::Damaged(_) => damaged(UNDECODABLE),
@@ -28,7 +28,7 @@ impl Codec {
         Ok(Decompressed { pixels, is_left_over: picture.is_left_over })
     }
 
-    /// Of 8-bit blue, green and red, row by row.
+    /// Encodes 8-bit BGR pixels, row by row.
     pub fn compress(pixels: &[u8], [width, height]: [usize; 2], quality: i32) -> Result<Vec<u8>, EncodeJpegError> {
         let mut file = Vec::new();
         let mut encoder = Encoder::new(&mut file, quality.clamp(1, 100) as u8);

@@ -1,4 +1,5 @@
-//! PNG through the png crate: reduced row by row, so that a picture takes no more memory than its reduced copy.
+//! Decodes PNG with the png crate, reduced row by row, so that a picture takes no more memory than its
+//! reduced copy.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -11,20 +12,20 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transform
 use super::png_file::PngFile;
 use super::{Decoded, PhotoLimits, PhotoProblem, UNDECODABLE, on_white};
 
-/// The decoder's memory for chunks beside the picture: an Exif chunk with a thumbnail has some 60 kB.
+/// The decoder's memory for other chunks than the picture: an Exif chunk with a thumbnail has about 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
 
-/// Blue, green, red.
+/// BGR.
 const CHANNELS: usize = 3;
 
-/// Decodes any PNG to 8 bits; transparent pixels are blended with white, as viewers show them.
+/// Decodes any PNG to 8 bits. Transparent pixels are blended with white, as in viewers.
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let PngFile { exif, is_damaged } = PngFile::from_bytes(&bytes);
     let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
     // Neither is used, and both may be compressed to a thousandth.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
-    // Palettes become colours, and fewer bits than 8 become 8.
+    // Expands palettes to colours, and fewer bits than 8 to 8.
     decoder.set_transformations(Transformations::EXPAND);
     let (width, height) = decoder.read_header_info().map_err(failure)?.size();
     limits.check_pixels(width.into(), height.into())?;
@@ -42,7 +43,7 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
 
 type PngReader<'a> = Reader<Cursor<&'a [u8]>>;
 
-/// Width and height as the first chunk names them.
+/// Width and height in the first chunk.
 pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
     let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     Some([number(16)?, number(20)?])
@@ -56,11 +57,12 @@ fn damaged(problem: &str) -> PhotoProblem {
     PhotoProblem::Damaged { format: "PNG", problem: problem.to_owned() }
 }
 
-/// Replaces each block by one pixel, its mean. Up to `reduction - 1` columns and rows at the far sides fill no whole block and are left out.
+/// Replaces each block by a pixel with its mean. Up to `reduction - 1` columns and rows at the far sides that
+/// fill no whole block are cropped.
 struct Shrink {
     width: usize,
     height: usize,
-    /// Pixels of a block. A picture that is thinner than the reduction keeps one column or row.
+    /// Pixels of a block. A picture thinner than the reduction keeps one column or row.
     across: usize,
     down: usize,
 }
@@ -84,7 +86,7 @@ impl Shrink {
     }
 }
 
-/// Reads row by row; a band of rows as high as a block is reduced at once.
+/// Reads row by row. A band of rows as high as a block is reduced at once.
 fn from_rows(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let to_bgr = ToBgr::new(reader);
     let mut pixels = shrink.new_picture()?;
@@ -143,13 +145,14 @@ fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result
     Ok(pixels)
 }
 
-/// The mean of so many values, rounded as OpenCV does: of four half up, else half to even.
+/// The mean of this many values, rounded as in OpenCV: for four half up, otherwise half to even.
 fn mean_of(values: usize) -> impl Fn(u32) -> u8 {
     let share = 1.0 / values as f32;
     move |sum| if values == 4 { ((sum + 2) / 4) as u8 } else { (sum as f32 * share).round_ties_even() as u8 }
 }
 
-/// Where the pixels of a pass lie (PNG specification, 8.2): the first one, and the steps to the next.
+/// The positions of the pixels of a pass (PNG specification, 8.2): the first pixel, and the steps to the
+/// next.
 struct Pass {
     x: usize,
     y: usize,
@@ -195,12 +198,12 @@ fn next_row<'a>(reader: &'a mut PngReader<'_>) -> Result<&'a [u8], PhotoProblem>
     Ok(row.ok_or_else(|| damaged("rows are missing"))?.data())
 }
 
-/// Reads to the end of the picture's chunks, and so checks the last one's sum.
+/// Reads to the end of the picture's chunks, which verifies the last checksum.
 fn check_end(reader: &mut PngReader<'_>) -> Result<(), PhotoProblem> {
     reader.next_row().map_err(failure).map(|_| ())
 }
 
-/// How a row's bytes become blue, green and red.
+/// Converts a row's bytes to BGR.
 struct ToBgr {
     channels: usize,
     is_wide: bool,
@@ -218,7 +221,7 @@ impl ToBgr {
         Self { channels, is_wide: depth == BitDepth::Sixteen }
     }
 
-    /// Writes as many pixels as `bgr` has room for.
+    /// Writes as many pixels as fit into `bgr`.
     fn write(&self, row: &[u8], bgr: &mut [u8]) {
         match (self.channels, self.is_wide) {
             (1, false) => each_pixel::<1>(row, bgr, |[grey]| [grey; 3]),
@@ -241,7 +244,7 @@ fn each_pixel<const BYTES: usize>(row: &[u8], bgr: &mut [u8], to_bgr: impl Fn([u
     }
 }
 
-/// The nearest of 256 values for one of 65536.
+/// Scales a 16-bit value to the nearest 8-bit value.
 fn narrow(high: u8, low: u8) -> u8 {
     ((u32::from(u16::from_be_bytes([high, low])) + 128) / 257) as u8
 }

@@ -1,11 +1,13 @@
-//! The chunks of a PNG file around its picture (PNG specification, section 5), walked before anything is decoded.
+//! The chunks of a PNG file around its picture (PNG specification, section 5), parsed before anything is
+//! decoded.
 
-/// What the walk found.
+/// The result of parsing the chunks.
 #[derive(Debug, Default)]
 pub struct PngFile {
     /// The content of the Exif chunk.
     pub exif: Option<Vec<u8>>,
-    /// Whether a chunk beside the picture's data has a wrong checksum. The decoder skips such chunks, which may define transparency.
+    /// Whether a chunk other than the picture's data has a wrong checksum. The decoder skips such chunks,
+    /// which may define transparency.
     pub is_damaged: bool,
 }
 
@@ -21,7 +23,8 @@ struct Chunk<'a> {
 }
 
 impl PngFile {
-    /// Walks up to the end or the first incomplete chunk. The decoder itself checks the picture's own chunks.
+    /// Parses up to the end or the first incomplete chunk. The decoder itself checks the picture's own
+    /// chunks.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut file = Self::default();
         let mut rest = bytes.get(SIGNATURE_BYTES..).unwrap_or_default();
@@ -39,7 +42,7 @@ impl PngFile {
     }
 }
 
-/// Length, kind, body, checksum. `None` at the end, and where a part of a chunk is missing.
+/// Splits off a chunk: length, kind, body, checksum. `None` at the end, or if a part of a chunk is missing.
 fn next_chunk(bytes: &[u8]) -> Option<(Chunk<'_>, &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let length = u32::from_be_bytes(*length) as usize;

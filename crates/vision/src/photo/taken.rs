@@ -1,4 +1,4 @@
-//! When a photo was taken.
+//! The time at which a photo was taken.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -19,8 +19,9 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// When the photo in this file was taken; `None` if its EXIF data tell no time, or the file cannot be read. Cameras whose clock was never set, and
-    /// programs that do not know the time, write zeros or blanks: then the next field is asked.
+    /// The time at which the photo in this file was taken; `None` if its EXIF data contain no time, or the
+    /// file cannot be read. Cameras with an unset clock, and programs that do not know the time, write zeros
+    /// or blanks: then the next field is tried.
     pub fn of_file(file: &Path) -> Option<Self> {
         let mut reader = BufReader::new(File::open(file).ok()?);
         let exif = exif::Reader::new().continue_on_error(true).read_from_container(&mut reader);
@@ -33,7 +34,7 @@ impl Taken {
         texts.find_map(|text| Self::from_exif(text))
     }
 
-    /// `None` for text that is no time, or one that no clock shows.
+    /// Parses a time; `None` if the text is not a time that a clock can have.
     fn from_exif(text: &[u8]) -> Option<Self> {
         let DateTime { year, month, day, hour, minute, second, .. } = DateTime::from_ascii(text).ok()?;
         let days = match month {
@@ -43,11 +44,11 @@ impl Taken {
             _ => 31,
         };
         let is_time = year > 0 && (1..=12).contains(&month) && (1..=days).contains(&day);
-        // Some seconds have a 61st.
+        // Minutes with a leap second have 61 seconds.
         (is_time && hour < 24 && minute < 60 && second <= 60).then_some(Self { year, month, day, hour, minute, second })
     }
 
-    /// Seconds, to compare times: exact within a month, and over its end a pause only gets longer.
+    /// Seconds for comparing times: exact within a month; across its end, a pause only gets longer.
     pub fn seconds(self) -> i64 {
         let days = (i64::from(self.year) * 12 + i64::from(self.month)) * 31 + i64::from(self.day);
         ((days * 24 + i64::from(self.hour)) * 60 + i64::from(self.minute)) * 60 + i64::from(self.second)

@@ -1,4 +1,4 @@
-//! JPEG through libjpeg-turbo.
+//! JPEG with libjpeg-turbo.
 
 use opencv::core::{CV_8UC3, CV_8UC4, Mat, Scalar};
 use opencv::prelude::MatTraitManual;
@@ -11,17 +11,18 @@ use super::{PhotoProblem, UNDECODABLE};
 /// libjpeg's warning that nothing was decoded from some of the data.
 const LEFT_OVER: &str = "extraneous bytes before marker";
 
-/// What libjpeg-turbo says when it gets no memory.
+/// Messages of libjpeg-turbo when it runs out of memory.
 const OUT_OF_MEMORY: [&str; 2] = ["Insufficient memory", "Memory allocation failure"];
 
-/// Why no JPEG could be made.
+/// Why a picture could not be encoded as JPEG.
 pub type EncodeJpegError = turbojpeg::Error;
 
-/// What decodes and encodes.
+/// Decodes and encodes JPEG.
 pub struct Codec;
 
 impl Codec {
-    /// libjpeg-turbo takes the largest scale that fits into the picture it is given.
+    /// Decodes at `1 / reduction` of the size: libjpeg-turbo chooses the largest scale that fits into the
+    /// picture it is given.
     pub fn decompress(bytes: &[u8], file: &JpegFile, reduction: usize) -> Result<Decompressed, PhotoProblem> {
         let (format, mat_type) =
             if file.components == 4 { (PixelFormat::CMYK, CV_8UC4) } else { (PixelFormat::BGR, CV_8UC3) };
@@ -35,7 +36,7 @@ impl Codec {
         Ok(Decompressed { pixels, is_left_over })
     }
 
-    /// Of 8-bit blue, green and red, row by row.
+    /// Encodes 8-bit BGR pixels, row by row.
     pub fn compress(pixels: &[u8], [width, height]: [usize; 2], quality: i32) -> Result<Vec<u8>, EncodeJpegError> {
         let mut compressor = Compressor::new()?;
         compressor.set_quality(quality);
@@ -44,7 +45,7 @@ impl Codec {
     }
 }
 
-/// What fails for want of memory says nothing of the file.
+/// Running out of memory is no problem of the file.
 fn failure(error: turbojpeg::Error) -> PhotoProblem {
     match error {
         turbojpeg::Error::TurboJpegError(message) if OUT_OF_MEMORY.iter().any(|words| message.contains(words)) => {

@@ -1,4 +1,4 @@
-//! WebP, which messengers and web sites write, through the image crate.
+//! Decodes WebP, which messengers and web sites write, with the image crate.
 
 use std::io::Cursor;
 
@@ -11,7 +11,7 @@ use storage::file_format::SAVE_AS;
 
 const FORMAT: &str = "WebP";
 
-/// Decodes a picture; of an animation the first frame.
+/// Decodes a picture, or the first frame of an animation.
 pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoProblem> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failure)?;
     let (width, height) = decoder.dimensions();
@@ -22,7 +22,7 @@ pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoP
     Ok(WholePicture::new(pixels, width as usize, height as usize, has_alpha, exif))
 }
 
-/// Width and height as the file names them.
+/// Width and height in the file's header.
 pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
     let (width, height) = WebPDecoder::new(Cursor::new(bytes)).ok()?.dimensions();
     Some([width, height])

@@ -1,4 +1,4 @@
-//! Pictures of decoders that return all pixels at once, reduced like the others.
+//! Pictures from decoders that return all pixels at once, reduced like the others.
 
 use opencv::core::{Mat, Rect, Size};
 use opencv::imgproc;
@@ -6,12 +6,12 @@ use opencv::prelude::MatTraitConst;
 
 use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
 
-/// Red, green, blue, alpha.
+/// RGBA.
 const CHANNELS: usize = 4;
 
 /// All pixels of an opaque picture.
 pub struct WholePicture {
-    /// 8 bits, red, green, blue and an unused byte, row by row.
+    /// 8 bits: red, green, blue and an unused byte, row by row.
     pixels: Vec<u8>,
     width: usize,
     height: usize,
@@ -28,8 +28,8 @@ pub fn check_size(format: &'static str, width: u64, height: u64, limits: &PhotoL
 }
 
 impl WholePicture {
-    /// `pixels`: 8 bits, red-green-blue-alpha, row by row. Transparent ones are blended with white, as viewers show them. `has_alpha`:
-    /// whether any alpha may be less than 255.
+    /// `pixels`: 8-bit RGBA, row by row. Transparent pixels are blended with white, as in viewers.
+    /// `has_alpha`: whether any alpha may be less than 255.
     pub fn new(mut pixels: Vec<u8>, width: usize, height: usize, has_alpha: bool, exif: Option<Vec<u8>>) -> Self {
         if has_alpha {
             for [red, green, blue, alpha] in pixels.as_chunks_mut::<CHANNELS>().0 {
@@ -39,18 +39,18 @@ impl WholePicture {
         Self { pixels, width, height, exif }
     }
 
-    /// How much memory its pixels take.
+    /// The memory that the pixels take.
     pub fn bytes(&self) -> usize {
         self.pixels.len()
     }
 
-    /// Reduced as far as the limits allow.
+    /// The picture, reduced as far as the limits allow.
     pub fn decoded(&self, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
         let (width, height) = (self.width, self.height);
         let reduction = (width.max(height) / limits.min_long_side_px).max(1);
         let rgba = Mat::new_rows_cols_with_data(height as i32, (width * CHANNELS) as i32, &self.pixels)?;
         let rgba = rgba.reshape(CHANNELS as i32, height as i32)?;
-        // Columns and rows at the far sides that make no whole block are left out.
+        // Columns and rows at the far sides that fill no whole block are cropped.
         let small_size = [width, height].map(|length| (length / reduction).max(1) as i32);
         let block = [width, height].map(|length| reduction.min(length) as i32);
         let covered = rgba.roi(Rect::new(0, 0, small_size[0] * block[0], small_size[1] * block[1]))?;

@@ -1,16 +1,18 @@
-//! Whether the squares look like the tiles of these games at all.
+//! Checks whether the squares look like the tiles of these games at all.
 
 use super::KingdomScan;
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::formats::SquareState;
 use messages::{MessageId, Words};
 
-/// Least share of the squares with land that is seen for certain; below it, it looks like another game. (For the tiles of another game in
-/// `reports/another_game.jpg` it is one in ten; for the kingdoms of 42 boards and 5 pictures of Kingdomino 96 % and more, and for the five in
-/// 24 photos of Queendomino that have [`LEAST_LAND`] 70 % and more.)
+/// Least share of land squares that are read as certain; below it, the tiles look like those of another game.
+/// (For the tiles of another game in `reports/another_game.jpg` it is one in ten; for the kingdoms of 42
+/// boards and 5 pictures of Kingdomino at least 96 %, and for the five in 24 photos of Queendomino that have
+/// [`LEAST_LAND`] at least 70 %.)
 const LEAST_SEEN_SHARE: f64 = 0.4;
 
-/// With fewer squares of land no other game is suspected: a kingdom of which the photo shows only a corner has two.
+/// With fewer land squares, no other game is suspected: a kingdom of which the photo shows only a corner has
+/// two.
 const LEAST_LAND: usize = 6;
 
 /// Warns that a kingdom that needs review does not look like Kingdomino, if few of its squares do.

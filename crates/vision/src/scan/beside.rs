@@ -1,4 +1,4 @@
-//! Squares beside a grid, in line with it.
+//! Squares outside a grid, but in line with it.
 
 use opencv::core::Point2d;
 
@@ -19,12 +19,12 @@ use messages::MessageId;
 use reading::reconstruct::SquareBeside;
 
 impl KingdomStages<'_> {
-    /// The squares beside the grid that the photo shows.
+    /// The squares next to the grid that are inside the photo.
     pub(super) fn shown_beside(&self, fit: &GridFit) -> Vec<Beside> {
         fit.beside.iter().filter(|beside| is_in_photo(fit, beside, self.photo)).copied().collect()
     }
 
-    /// Guesses for the squares beside the grid that the locator saw in line with it.
+    /// Guesses for the squares next to the grid that the locator saw in line with it.
     pub(super) fn beside(&mut self, fit: &GridFit, game: Game) -> Result<Vec<SquareBeside>, ScanError> {
         let shown = self.shown_beside(fit);
         if shown.is_empty() {
@@ -48,11 +48,13 @@ impl KingdomStages<'_> {
     }
 }
 
-/// Largest distance from its lattice place, in squares, of a square in line: untidy dominoes of a kingdom lie up to some 0.1 off.
+/// Largest distance of a square in line from its lattice position, in squares: untidy dominoes of a kingdom
+/// are up to about 0.1 off.
 pub(super) const OFF_LINE: f64 = 0.15;
 
-/// Drops squares beside kingdoms that fill their grids: those that are not in line with them or not joined to them at an edge, and all beside
-/// 7x7 squares, or beside a grid whose size a person gave. `centres_px`: where squares were seen.
+/// Drops squares next to kingdoms that fill their grids: those that are not in line with them or not joined
+/// to them at an edge, and all squares next to a 7x7 grid or a grid with a size given by the user.
+/// `centres_px`: the centres of the squares that were seen.
 pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d]) {
     for kingdom in kingdoms.iter_mut().filter(|kingdom| is_full(&kingdom.reading)) {
         let Some(to_lattice) = kingdom.fit.to_photo.inverse() else { continue };
@@ -61,7 +63,7 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
             let middle = Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5);
             centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min)
         };
-        // Without a centre near it, nothing speaks against a square.
+        // Without a centre nearby, there is no evidence against a square.
         kingdom.beside.retain(|beside| {
             let off_line = off_line(&beside.cell);
             off_line <= OFF_LINE || off_line > 0.5
@@ -80,7 +82,7 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
     }
 }
 
-/// Warns where some squares of a kingdom may be a neighbour's.
+/// Warns if some squares of a kingdom may belong to a neighbour.
 pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
     let mixed_up = may_be_mixed_up(kingdoms);
     kingdoms
@@ -91,7 +93,8 @@ pub(super) fn doubt_neighbours(kingdoms: &mut [KingdomScan]) {
 }
 
 impl KingdomScan {
-    /// Warns that some lines may not be the kingdom's: of its size, unless a person gave that, else of its grid.
+    /// Warns that some lines may not belong to the kingdom: an uncertain size, or an uncertain grid if the
+    /// user gave the size.
     pub(super) fn doubt_lines(&mut self) {
         let (code, message) = match self.known.size {
             None => (WarningCode::UncertainSize, MessageId::UncertainSize),
@@ -103,7 +106,7 @@ impl KingdomScan {
     }
 }
 
-/// Drops squares beside a kingdom that are another one's.
+/// Drops squares next to a kingdom that belong to another kingdom.
 pub(super) fn keep_apart(kingdoms: &mut [KingdomScan]) {
     let fits: Vec<GridFit> = kingdoms.iter().map(|kingdom| kingdom.fit.clone()).collect();
     for (index, kingdom) in kingdoms.iter_mut().enumerate() {

@@ -15,43 +15,43 @@ pub enum ScanError {
     /// No grid was found.
     #[error(transparent)]
     GridFit(#[from] GridFitError),
-    /// The grid could not be cut out.
+    /// The grid could not be cut from the photo.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The squares could not be read.
     #[error(transparent)]
     Classify(#[from] ClassifyError),
-    /// The squares make no kingdom.
+    /// The squares form no kingdom.
     #[error("{photo}: {source}. {BETTER_PHOTO}, or give its corners with --corners")]
     Reconstruct {
         /// The photo's name.
         photo: String,
-        /// Why.
+        /// The cause.
         source: ReconstructError,
     },
-    /// What a person said of the squares cannot be.
+    /// The user's corrections of the squares are impossible.
     #[error(transparent)]
     Correction {
-        /// Why.
+        /// The cause.
         source: CorrectionError,
     },
     /// There is no kingdom, and the photo is too small, dark or blurred to show one.
     #[error("{source}. {}", complaints.in_language(Language::English))]
     PoorPhoto {
-        /// Why there is none.
+        /// The error without the photo's faults.
         source: Box<ScanError>,
-        /// What was measured, and what helps.
+        /// The measured faults, and their remedies.
         complaints: Message,
     },
-    /// Squares are connected over more rows or columns than any grid has.
+    /// Connected squares span more rows or columns than any grid has.
     #[error("{photo}: {}", why.in_language(Language::English))]
     LargerThanAnyGrid {
         /// The photo's name.
         photo: String,
-        /// Over how many rows and columns.
+        /// A message with the number of rows and columns.
         why: Message,
     },
-    /// The squares are more likely something else than a kingdom.
+    /// The squares are probably something other than a kingdom.
     #[error(
         "{photo}: no kingdom found: {land} squares in line look like land, but {objection}. {BETTER_PHOTO}, \
          or give its corners with --corners"
@@ -59,9 +59,9 @@ pub enum ScanError {
     Implausible {
         /// The photo's name.
         photo: String,
-        /// Squares that were read as land.
+        /// The number of squares that were read as land.
         land: usize,
-        /// What speaks against a kingdom.
+        /// The evidence against a kingdom.
         objection: &'static str,
     },
 }
@@ -76,7 +76,7 @@ impl From<ModelError> for ScanError {
 }
 
 impl ScanError {
-    /// The error as [`std::fmt::Display`] writes it, but with the photo's faults in this language.
+    /// The same text as [`std::fmt::Display`], but with the photo's faults in this language.
     pub fn in_language(&self, language: Language) -> String {
         match self {
             ScanError::PoorPhoto { source, complaints } => {
@@ -87,7 +87,7 @@ impl ScanError {
         }
     }
 
-    /// Whether nothing failed and the photo shows no kingdom.
+    /// Whether nothing failed, but the photo shows no kingdom.
     pub fn is_no_kingdom(&self) -> bool {
         if let ScanError::PoorPhoto { source, .. } = self {
             return source.is_no_kingdom();

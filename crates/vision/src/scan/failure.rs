@@ -1,4 +1,4 @@
-//! Failures on a part of a photo, or on a second pass over it, while other kingdoms were read.
+//! Failures on a part of a photo, or in a second pass over it, while other kingdoms were read.
 
 use std::fmt::Display;
 
@@ -13,9 +13,9 @@ use messages::{Message, MessageId, Words};
 pub struct Failure {
     /// The grid's outer corners, clockwise, in pixels of the upright photo at full size.
     pub corners_px: [[f64; 2]; 4],
-    /// What OpenCV or the network said, in English.
+    /// The error of OpenCV or the network, in English.
     pub message: String,
-    /// The grid's area, in pixels of the decoded photo.
+    /// The grid's area, in square pixels of the decoded photo.
     pub(super) area_px: f64,
 }
 
@@ -26,7 +26,7 @@ impl Failure {
         Self { corners_px, message: error.to_string(), area_px: fit.area_px() }
     }
 
-    /// The warning for people, with the corners as `scan --corners` takes them.
+    /// The warning for the user, with the corners in the format of `scan --corners`.
     pub(super) fn unread_kingdom(&self) -> Message {
         let corners: Vec<String> = self.corners_px.iter().flatten().map(|px| format!("{px:.0}")).collect();
         MessageId::UnreadKingdom.with("error", &*self.message).with("corners", corners.join(","))
@@ -34,7 +34,7 @@ impl Failure {
 }
 
 impl KingdomScan {
-    /// Keeps the reading and warns that a second pass, which might have shown more, failed.
+    /// Keeps the reading and warns that a second pass, which might have found more, failed.
     pub(super) fn second_look_failed(&mut self, photo: &Photo, error: &impl Display) -> Failure {
         let failure = Failure::new(photo, &self.fit, error);
         self.reading.warn(WarningCode::SecondLookFailed, MessageId::SecondLookFailed.with("error", &*failure.message));

@@ -1,5 +1,6 @@
-//! Grids that one kingdom fills completely, with its castle and all the dominoes that it can have: nothing beside such a grid is part of it.
-//! This separates neighbours in line from each other, and loose dominoes from a kingdom.
+//! Grids that a kingdom fills completely, with its castle and all the dominoes that it can have: nothing
+//! outside such a grid is part of the kingdom. This separates neighbours in line from each other, and loose
+//! dominoes from a kingdom.
 
 use opencv::core::Point2d;
 use rayon::prelude::*;
@@ -20,16 +21,17 @@ use kingdomino::formats::SquareState;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
 
-/// Least probability of a tile on each square of a full grid. (Half: no other reading is as probable.)
+/// Least probability of a tile on each square of a full grid. (From a half, no other reading is as probable.)
 const TILE_FROM: f32 = 0.5;
 
 /// The reading of a grid.
 type Read = Result<KingdomScan, ScanError>;
 
 impl Chain<'_> {
-    /// Reads each grid. A grid that may hold more than a kingdom, or shares squares with another one, is replaced by the full grids in it, if
-    /// there are any. (Full and other grids by one score: with the tiles alone 137 of 236 rendered kingdoms in line were read right, with a full grid
-    /// worth 10 or 25 tiles more 218, so 219.)
+    /// Reads each grid. A grid that may contain more than a kingdom, or shares squares with another, is
+    /// replaced by the full grids in it, if there are any. (With one score for full and other grids: with the
+    /// tiles alone, 137 of 236 rendered kingdoms in line were read correctly; with a full grid worth 10 or 25
+    /// more tiles, 218; in this way, 219.)
     pub(super) fn read_apart(&mut self, fits: Vec<GridFit>, options: &ScanOptions) -> Vec<(GridFit, Read)> {
         let known = &options.reconstruct;
         let read = self.read_each(&fits, known);
@@ -68,8 +70,9 @@ impl Chain<'_> {
         full
     }
 
-    /// Kingdoms that lie side by side may have been cut at the wrong line: one with lines of its neighbour, beside the rest of that. They are
-    /// replaced by full grids, if these and further kingdoms hold their tiles, too. They stay where that fails; the first failure is returned.
+    /// Separates kingdoms side by side that may have been cut at the wrong line, so that one has lines of its
+    /// neighbour. They are replaced by full grids if these and further kingdoms contain all their tiles. If
+    /// that fails, the kingdoms are kept, and the first failure is returned.
     pub(super) fn cut_elsewhere(
         &mut self,
         kingdoms: &mut Vec<KingdomScan>,
@@ -146,7 +149,8 @@ impl Chain<'_> {
         seen
     }
 
-    /// The windows that a kingdom completely fills, in the photo and in `fit` or in line with it. They may share squares.
+    /// The windows inside the photo that a kingdom completely fills, in `fit` or in line with it. They may
+    /// share squares.
     fn full_windows(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<Window>, ScanError> {
         let (photo, networks) = (self.photo, self.networks);
         let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
@@ -155,8 +159,8 @@ impl Chain<'_> {
         windows
     }
 
-    /// Of the windows those that together cover the most squares without sharing one; each is read by itself, and one in which that finds no
-    /// full kingdom is left out.
+    /// Of the windows, those that together cover the most squares without sharing any. Each is read by
+    /// itself; a window in which that finds no full kingdom is omitted.
     fn apart(&mut self, mut windows: Vec<Window>, known: &ReconstructOptions) -> Vec<Window> {
         loop {
             let chosen = most_covering(&windows);
@@ -182,7 +186,7 @@ impl Chain<'_> {
         }
     }
 
-    /// The kingdom that completely fills each window; `None` where none does.
+    /// The kingdom that completely fills each window; `None` if there is none.
     fn full_kingdoms(
         &mut self,
         windows: &[GridFit],
@@ -206,8 +210,8 @@ impl Chain<'_> {
     }
 }
 
-/// Which kingdoms may be cut at the wrong line: those that share squares, and those side by side, one of which does not fill its grid and has
-/// more than five rows or columns, or fewer.
+/// The kingdoms that may be cut at the wrong line: those that share squares, and those side by side if one of
+/// them does not fill its grid and does not have exactly five rows and five columns.
 pub(super) fn may_be_mixed_up(kingdoms: &[KingdomScan]) -> Vec<bool> {
     let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
     let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
@@ -240,10 +244,10 @@ fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
     reaches(one, other) || reaches(other, one)
 }
 
-/// Lines around a part of a kingdom that may be the rest of it: two of five are seen at least.
+/// Lines around a part of a kingdom that may be the rest of it: at least two of five are seen.
 const LINES_OF_THE_REST: usize = 3;
 
-/// The grid, with all squares in line around it that may be the kingdom's.
+/// The grid, with all squares in line around it that may belong to the kingdom.
 fn with_lines_around(fit: GridFit) -> GridFit {
     let around = |lines: usize| -(LINES_OF_THE_REST as isize)..(lines + LINES_OF_THE_REST) as isize;
     let places = around(fit.rows).flat_map(|row| around(fit.cols).map(move |col| (row, col)));
@@ -258,11 +262,11 @@ fn with_lines_around(fit: GridFit) -> GridFit {
 /// A part of a grid that a kingdom may completely fill.
 struct Window {
     fit: GridFit,
-    /// Of the reading.
+    /// The cost of its reading.
     cost: f64,
-    /// Once it was read by itself.
+    /// Its own reading, once it has been read by itself.
     read: Option<Read>,
-    /// Its number, if it is a kingdom that was read already.
+    /// The kingdom's index, if it has been read already.
     known: Option<usize>,
 }
 
@@ -276,9 +280,10 @@ impl Window {
     }
 }
 
-/// The windows, by their numbers, that cover the most squares without sharing one; of equally good ones those of the least cost.
+/// The indices of the windows that cover the most squares without sharing any; among equally good choices, of
+/// those with the least cost.
 fn most_covering(windows: &[Window]) -> Vec<usize> {
-    /// Tries the windows of a group beside those `chosen`.
+    /// Tries the windows of a group in addition to those `chosen`.
     fn extended(windows: &[Window], group: &[usize], chosen: &mut Vec<usize>, best: &mut (usize, f64, Vec<usize>)) {
         let squares: usize = chosen.iter().map(|index| windows[*index].squares()).sum();
         let cost: f64 = chosen.iter().map(|index| windows[*index].cost).sum();
@@ -305,8 +310,8 @@ fn most_covering(windows: &[Window]) -> Vec<usize> {
     sharing_groups(windows).into_iter().flat_map(best_of).collect()
 }
 
-/// The windows in groups of which none shares squares with another's. All choices of a large table's windows would take for ever; kingdoms that lie
-/// apart are chosen apart.
+/// Groups the windows so that windows of different groups share no squares. Trying all choices for a large
+/// table would take too long, so separate kingdoms are chosen separately.
 fn sharing_groups(windows: &[Window]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, window) in windows.iter().enumerate() {
@@ -318,8 +323,8 @@ fn sharing_groups(windows: &[Window]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Whether the grid may hold several kingdoms, or a kingdom and something beside it: the reading has more than five rows or columns and few
-/// dominoes, or none that the box can form.
+/// Whether the grid may contain several kingdoms, or a kingdom and something next to it: the reading has more
+/// than five rows or columns and few dominoes, or squares that the box's dominoes cannot form.
 fn may_hold_more(read: &Read) -> bool {
     match read {
         Ok(kingdom) => may_be_several(&kingdom.reading),
@@ -327,15 +332,15 @@ fn may_hold_more(read: &Read) -> bool {
     }
 }
 
-/// As for `may_hold_more`. More than five columns with at most five rows, or the other way round, also count: they are rare in the 7x7 game,
-/// and look like two kingdoms side by side.
+/// Whether the reading may be several kingdoms: see `may_hold_more`. More than five columns with at most five
+/// rows, or vice versa, also count: they are rare in the 7x7 game, and look like two kingdoms side by side.
 pub(super) fn may_be_several(reading: &Reading) -> bool {
     let (squares, five) = (reading.kingdom.squares(), GridSize::Five.squares_wide());
     let is_long = squares.rows().max(squares.cols()) > five && squares.rows().min(squares.cols()) <= five;
     is_long || is_small_for_seven(reading) || reading.is_improbable()
 }
 
-/// Whether the kingdom fills its grid completely, its castle is seen, and dominoes of the box can form it.
+/// Whether the kingdom fills its grid completely, its castle is seen, and the box's dominoes can form it.
 pub(super) fn is_full(reading: &Reading) -> bool {
     let (squares, side) = (reading.kingdom.squares(), reading.kingdom.size().squares_wide());
     let castle = reading.squares.cells().iter().find(|square| square.best == Square::Castle);
@@ -347,7 +352,7 @@ pub(super) fn is_full(reading: &Reading) -> bool {
 }
 
 impl KingdomStages<'_> {
-    /// The kingdom in the first of these grids that one fills completely.
+    /// The kingdom in the first of these grids that a kingdom fills completely.
     fn full_kingdom<'f>(
         &mut self,
         fits: impl Iterator<Item = &'f GridFit>,
@@ -363,7 +368,7 @@ impl KingdomStages<'_> {
         Ok(None)
     }
 
-    /// The parts of the grid, and of what lies in line with it, that one kingdom fills completely.
+    /// The parts of the grid and of the squares in line with it that a kingdom fills completely.
     fn full_windows(&mut self, fit: &GridFit, known: &ReconstructOptions) -> Result<Vec<Window>, ScanError> {
         let fit = &GridFit { beside: self.shown_beside(fit), ..fit.clone() };
         let wide = widened_to_what_lies_beside(fit, &fit.beside);
@@ -385,7 +390,7 @@ impl KingdomStages<'_> {
     }
 }
 
-/// The places where a kingdom of this size fills its grid, with the reading's cost.
+/// The places at which a kingdom of this size fills its grid, with the reading's cost.
 fn full_places(guesses: &SquareGuesses, size: GridSize, known: &ReconstructOptions) -> Vec<(Place, f64)> {
     let (grid, side) = (&guesses.guesses, size.squares_wide());
     if grid.rows() < side || grid.cols() < side {
@@ -413,7 +418,7 @@ fn tile_probability(guess: &Guess) -> f32 {
     1.0 - guess.ranked().into_iter().find(|(square, _)| *square == Square::Empty).map_or(0.0, |(_, p)| p)
 }
 
-/// A part of a widened grid, with what lies beside it.
+/// A part of a widened grid, with the squares next to it.
 pub(super) fn window_of(wide: &GridFit, place: Place, rows: usize, cols: usize) -> GridFit {
     let lines_off =
         |at: usize, from: usize, lines: usize| from.saturating_sub(at).max((at + 1).saturating_sub(from + lines));
@@ -437,7 +442,7 @@ mod tests {
     use kingdomino::formats::notation;
     use reading::reconstruct::guesses::{READINGS, readings};
 
-    /// Guesses that are sure of these squares.
+    /// Guesses that are certain of these squares.
     fn sure(squares: &Grid<Square>) -> SquareGuesses {
         let guess = |square: &Square| {
             let p: [f32; READINGS] = readings().map(|reading| if reading == *square { 0.9982 } else { 0.0001 });
@@ -446,7 +451,7 @@ mod tests {
         SquareGuesses { guesses: squares.map(guess) }
     }
 
-    /// Forty kingdoms apart from each other, two windows each: more choices than can be tried together.
+    /// Forty separate kingdoms with two windows each: more choices than can be tried together.
     #[test]
     fn windows_of_many_kingdoms_are_chosen_group_by_group() {
         let window = |number: usize| {

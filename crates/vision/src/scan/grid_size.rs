@@ -1,14 +1,14 @@
-//! Whether a kingdom of few dominoes is 7x7, or 5x5 with something beside it.
+//! Decides whether a kingdom of few dominoes is 7x7, or 5x5 with something next to it.
 
 use super::KingdomScan;
 use kingdomino::domain::GridSize;
 use reading::reconstruct::Reading;
 
-/// With no more dominoes than this, 7x7 is doubtful, for each player lays up to 24 there: a loose domino or a line of the table beside a 5x5
-/// kingdom may have been taken for a row or a column.
+/// With at most this many dominoes, 7x7 is doubtful, because in that game each player lays up to 24: a loose
+/// domino or a line of the table next to a 5x5 kingdom may have been read as a row or column.
 const FEW_DOMINOES_FOR_SEVEN: usize = 14;
 
-/// A 5x5 grid may lose this many squares and still be taken: one loose domino.
+/// A 5x5 grid may lose this many squares and still be accepted: one loose domino.
 pub(super) const LOOSE_SQUARES: usize = 2;
 
 pub(super) fn is_small_for_seven(reading: &Reading) -> bool {
@@ -17,8 +17,8 @@ pub(super) fn is_small_for_seven(reading: &Reading) -> bool {
     spans_more_than_five && reading.land() <= 2 * FEW_DOMINOES_FOR_SEVEN
 }
 
-/// Warns of an uncertain size for kingdoms that may have something beside their 5x5 squares. (A search for a 5x5 grid in its place changed nothing in
-/// 897 kingdoms: see the head of [`scan`](super).)
+/// Warns of an uncertain size for kingdoms that may have something next to their 5x5 squares. (A search for a
+/// 5x5 grid instead changed nothing in 897 kingdoms: see the head of [`scan`](super).)
 pub(super) fn warn(kingdom: &mut KingdomScan) {
     if is_small_for_seven(&kingdom.reading) {
         kingdom.doubt_lines();

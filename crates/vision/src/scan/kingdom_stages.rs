@@ -29,7 +29,7 @@ pub(super) struct Begun {
 }
 
 impl Begun {
-    /// The points as they are read so far, if a castle is seen, and whether nothing more is asked.
+    /// The points of the reading so far, if a castle is seen, and whether nothing more is read.
     pub fn total(&self, known: &ReconstructOptions) -> Option<(i32, bool)> {
         let (_, reading) = self.read.as_ref().ok().filter(|(_, reading)| shows_castle(reading))?;
         let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
@@ -38,7 +38,7 @@ impl Begun {
 }
 
 impl Begun {
-    /// How many squares were read, where they show neither a kingdom nor a castle for certain; else 0.
+    /// The number of squares if they certainly show neither a kingdom nor a castle; otherwise 0.
     pub fn hopeless_squares(&self) -> usize {
         let is_hopeless = match &self.read {
             Ok((_, reading)) => objection(reading, &self.views.fit, false).is_some() && !shows_castle(reading),
@@ -47,7 +47,7 @@ impl Begun {
         if is_hopeless { self.views.fit.rows * self.views.fit.cols } else { 0 }
     }
 
-    /// Why it is no kingdom, by the first pass alone.
+    /// The reason why it is no kingdom, by the first pass alone.
     pub fn refused(self, photo: &Photo) -> Result<KingdomScan, ScanError> {
         let (_, reading) = self.read?;
         let objection = objection(&reading, &self.views.fit, false).unwrap_or_default();
@@ -55,13 +55,13 @@ impl Begun {
     }
 }
 
-/// Whether a clear kingdom was read, with no square of which the networks were unsure.
+/// Whether a clear kingdom was read, without squares of which the networks were unsure.
 fn is_settled(guesses: &SquareGuesses, read: &Result<(SquareGuesses, Reading), ScanError>) -> bool {
     let is_sure = |reading: &Reading| !reading.needs_review && !classify::leave_a_doubt(guesses, reading);
     read.as_ref().is_ok_and(|(_, reading)| is_sure(reading))
 }
 
-/// What the stages of a kingdom, from grid to sheet, need, and how long they took.
+/// The inputs of a kingdom's stages, from grid to sheet, and their timings.
 pub(super) struct KingdomStages<'a> {
     pub photo: &'a Photo,
     pub networks: &'a Networks,
@@ -75,7 +75,8 @@ impl KingdomStages<'_> {
         self.finish(begun, known)
     }
 
-    /// The rest after [`KingdomStages::begin`]; if there are dominoes that are joined at corners only, again with a grid that holds them.
+    /// The stages after [`KingdomStages::begin`]. If there are dominoes joined only at corners, runs again
+    /// with a grid that includes them.
     pub fn finish(&mut self, begun: Begun, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let kingdom = self.finish_in_its_grid(begun, known)?;
         let Some(wider) = with_dominoes_at_corners(&kingdom) else { return Ok(kingdom) };
@@ -85,7 +86,7 @@ impl KingdomStages<'_> {
         Ok(if holds_more && !wide.reading.is_improbable() { wide } else { kingdom })
     }
 
-    /// The first of the passes that [`passes`](super::passes) lists.
+    /// The first of the passes listed in [`passes`](super::passes).
     pub fn begin(&mut self, fit: GridFit, known: &ReconstructOptions) -> Result<Begun, ScanError> {
         let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, fit))?;
         let pass = Pass::first(ReadingModel::of_game(known.game, self.networks));
@@ -94,7 +95,7 @@ impl KingdomStages<'_> {
         Ok(Begun { views, pass, guesses, read })
     }
 
-    /// The rest after [`KingdomStages::begin`], in the same grid.
+    /// The stages after [`KingdomStages::begin`], in the same grid.
     pub fn finish_in_its_grid(&mut self, begun: Begun, known: &ReconstructOptions) -> Result<KingdomScan, ScanError> {
         let Begun { mut views, pass, guesses, read } = begun;
         let (guesses, reading) = self.read_further(pass, guesses, read, &mut views, known)?;
@@ -115,7 +116,7 @@ impl KingdomStages<'_> {
         Ok(KingdomScan { fit, board, guesses, beside, known: known.clone(), reading, sheet })
     }
 
-    /// `Board -> SquareGuesses -> Reading` in the passes after the first one, if any.
+    /// `Board -> SquareGuesses -> Reading` in the passes after the first, if any.
     fn read_further(
         &mut self,
         first: Pass,
@@ -136,7 +137,7 @@ impl KingdomStages<'_> {
             .as_ref()
             .map_or(SecondOpinion::Nothing, |others| SecondOpinion::new(found, others, &guesses, known.game));
         let Some(second) = first.second(found, second_opinion) else { return read };
-        // In a game without towns, towns make the game doubtful.
+        // In a game without towns, a town makes the game doubtful.
         let knows_towns = second.model == ReadingModel::Queendomino || has_towns(known.game);
         let towns = others.as_ref().filter(|others| !knows_towns && others.expect_towns());
         let guesses = if second == first { guesses } else { self.classify(second, views, known.game)? };
@@ -146,8 +147,9 @@ impl KingdomStages<'_> {
         if is_taken { again } else { read }
     }
 
-    /// A kingdom that is to check, of a game that is not known, with what lies on its squares: knights tell Queendomino also where no town is
-    /// seen. Taken only where the game is then another one, or open; nothing is cleared by it.
+    /// Adds pieces to a kingdom that needs review, if its game is unknown: knights indicate Queendomino even
+    /// if no town is seen. The result is used only if it changes the game or leaves it open; it never clears
+    /// a kingdom.
     fn with_pieces_of_an_open_game(
         &mut self,
         guesses: SquareGuesses,
@@ -183,9 +185,10 @@ impl KingdomStages<'_> {
         Ok(self.timings.measure(Stage::Classify, classify)?)
     }
 
-    /// Reads the guesses, corrected for covers and pieces, and with the `towns` that other networks see if this model knows none. Pieces are
-    /// looked for only where nothing speaks against a kingdom without them: a crop costs their network as much as ten cost the others, and of a
-    /// photo without a kingdom hundreds would be asked about.
+    /// Reads the guesses, corrected for covers and pieces, and with the `towns` that other networks see if
+    /// this model knows none. Pieces are looked for only if nothing else speaks against a kingdom: a crop
+    /// costs the pieces network as much as ten cost the others, and a photo without a kingdom would have
+    /// hundreds.
     fn reconstructed(
         &mut self,
         model: ReadingModel,

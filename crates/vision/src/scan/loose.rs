@@ -1,4 +1,5 @@
-//! Loose dominoes nearly in line with a kingdom that does not fill its grid: its lattice reaches them, and their gap hides between its lines.
+//! Removes loose dominoes nearly in line with a kingdom that does not fill its grid: the kingdom's lattice
+//! reaches them, and the gap is hidden between its lines.
 
 use opencv::core::Point2d;
 
@@ -15,16 +16,18 @@ use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Pieces, Place, Square};
 use reading::reconstruct::ReconstructOptions;
 
-/// A line is off the lattice where its squares lie so many times as far off as those of the kingdom usually do, and more than [`OFF_LINE`]. (Of 472
-/// outer lines of unfinished kingdoms in 80 rendered scenes with two to eight dominoes nearly in line, three lie more than that off; of 75 outer lines
-/// of such dominoes 22.) Where squares are small, all are seen a little off.
+/// A line is off the lattice if its squares are off by more than [`OFF_LINE`] and by this many times the
+/// kingdom's usual distance. (Of 472 outer lines of unfinished kingdoms in 80 rendered scenes with two to
+/// eight dominoes nearly in line, three are farther off; of 75 outer lines of such dominoes, 22.) If squares
+/// are small, all of them seem slightly off.
 const TIMES_AS_FAR: f64 = 2.0;
 
-/// So many squares are a kingdom at least: its castle and a domino.
+/// Least number of squares of a kingdom: its castle and a domino.
 const LEAST_SQUARES: usize = 3;
 
 impl Chain<'_> {
-    /// Reads kingdoms again without outer lines that are off their lattice. These lines are doubted, whether the rest is a kingdom or not.
+    /// Reads kingdoms again without outer lines that are off their lattice. These lines are doubted whether
+    /// or not the rest is a kingdom.
     pub(super) fn leave_loose_lines(
         &mut self,
         kingdoms: &mut [KingdomScan],
@@ -47,7 +50,8 @@ impl Chain<'_> {
 }
 
 impl KingdomStages<'_> {
-    /// The kingdom on these lines alone; `None` unless the box forms it, and it shows the castle that was seen before.
+    /// The kingdom on these lines alone; `None` unless the box's dominoes form it, and it shows the castle
+    /// seen before.
     fn rest_of(
         &mut self,
         kingdom: &KingdomScan,
@@ -80,7 +84,7 @@ impl KingdomStages<'_> {
     }
 }
 
-/// Rows and columns of a kingdom's grid, without the last of each.
+/// Rows and columns of a kingdom's grid, excluding `bottom` and `right`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lines {
     top: usize,
@@ -90,7 +94,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// The lines without outer ones that are off the lattice; `None` where none is, or too little is left.
+    /// The lines without outer lines that are off the lattice; `None` if none is off, or if too little is
+    /// left.
     fn in_line(kingdom: &KingdomScan, centres_px: &[Point2d]) -> Option<Self> {
         let to_lattice = kingdom.fit.to_photo.inverse()?;
         let centres: Vec<Point2d> = centres_px.iter().map(|at_px| to_lattice.apply(*at_px)).collect();
@@ -101,7 +106,8 @@ impl Lines {
             let Some(place) = kingdom.reading.cell_of(place).place() else { continue };
             let middle = Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5);
             let off = centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min);
-            // Without a centre near it nothing speaks against a square, and what stands on a tile moves where its centre is seen.
+            // Without a centre nearby, there is no evidence against a square. A piece on a tile shifts the
+            // tile's apparent centre.
             let is_bare = Pieces { building: None, ..square.pieces() } == Pieces::default();
             tiles.push((place, if is_bare && off <= 0.5 { off } else { 0.0 }));
             if *square == Square::Castle {
@@ -125,7 +131,7 @@ impl Lines {
         })
     }
 
-    /// Leaves out the tiles of one outer line that is off, but not the castle's.
+    /// Removes the tiles of one outer line that is off, unless it contains the castle.
     fn without_a_line_off(&self, tiles: &mut Vec<(Place, f64)>, castle: Option<Place>) -> Option<Self> {
         let mut offs: Vec<f64> = tiles.iter().map(|(_, off)| *off).collect();
         offs.sort_by(f64::total_cmp);

@@ -1,14 +1,17 @@
 //! Reads one photo, stage by stage (`scan_with_trace`).
 //!
-//! What each look beyond the first grids is for, by leaving it out: of 378 kingdoms in 268 rendered scenes (suites table, in-line, locator and
-//! things-on-tiles, seeds 5050 to 5052, our artwork and real faces) 346 are read right, 124 are to check, and one is wrong without a warning. Without
-//! full grids 323 are right; without the search for others 310, and nine are wrong without a warning; without cutting neighbours elsewhere 337; without
-//! tiles of the photo 328; without more pixels 341. Without `keep_in_line` as many are right and 134 to check; without
-//! `doubt_neighbours` 104 are to check and four are wrong without a warning. A search for a 5x5 grid in place of a 7x7 one with few dominoes left all of
-//! this as it is, and every square and mark of 519 kingdoms in 456 further scenes (locator and table, other seeds): it is no more. Of these
-//! 519, 476 are read right and 161 are to check. Without a wider grid for dominoes joined at corners 467 are right; without the second pass 470, and
-//! 169 to check; without Queendomino's networks for a second opinion 472. What lies on the squares of an open game is for Queendomino alone, and
-//! changes one of them, to the worse.
+//! Each look beyond the first grids was kept because omitting it costs accuracy. Of 378 kingdoms in 268
+//! rendered scenes (suites table, in-line, locator and things-on-tiles, seeds 5050 to 5052, our artwork and
+//! real faces), 346 are read correctly, 124 need review, and one is wrong without a warning. Without full
+//! grids 323 are correct; without the search for others 310, and nine are wrong without a warning; without
+//! cutting neighbours elsewhere 337; without tiles of the photo 328; without more pixels 341. Without
+//! `keep_in_line` as many are correct and 134 need review; without `doubt_neighbours` 104 need review and
+//! four are wrong without a warning. A search for a 5x5 grid instead of a 7x7 grid with few dominoes was
+//! removed, because it changed none of this, and no square or mark of 519 kingdoms in 456 further scenes
+//! (locator and table, other seeds). Of these 519, 476 are read correctly and 161 need review. Without a
+//! wider grid for dominoes joined at corners 467 are correct; without the second pass 470, and 169 need
+//! review; without Queendomino's networks for a second opinion 472. Looking for pieces in an open game serves
+//! Queendomino alone, and changes one of them, for the worse.
 
 mod another_game;
 mod beside;
@@ -49,19 +52,19 @@ pub use failure::Failure;
 pub use photo_run::PhotoRun;
 pub use timings::{Stage, Timings};
 
-/// `Photo -> GridFit`, then for each kingdom `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) ->
-/// ScoreSheet`.
+/// `Photo -> GridFit`, then for each kingdom
+/// `-> Board -> SquareGuesses -> Reading (the Kingdom and its doubts) -> ScoreSheet`.
 ///
 /// # Errors
-/// The error of the stage that failed; [`ScanError::is_no_kingdom`] separates "nothing there" from a failure.
+/// The error of the stage that failed. [`ScanError::is_no_kingdom`] separates "no kingdom" from a failure.
 pub fn scan(photo: &Photo, networks: &Networks, options: &ScanOptions) -> Result<Scan, ScanError> {
     scan_with_trace(photo, networks, options, &mut Trace::default())
 }
 
-/// As [`scan`]. The trace is filled even for a photo without a kingdom.
+/// Like [`scan`], but fills the trace, even for a photo without a kingdom.
 ///
 /// # Errors
-/// As [`scan`].
+/// See [`scan`].
 pub fn scan_with_trace(
     photo: &Photo,
     networks: &Networks,
@@ -83,7 +86,7 @@ pub fn scan_with_trace(
     if options.one {
         kingdoms.sort_by(|a, b| b.fit.area_px().total_cmp(&a.fit.area_px()));
         kingdoms.truncate(1);
-        // Only the largest is asked for, so failures of smaller ones do not matter.
+        // Only the largest kingdom is wanted, so failures of smaller grids do not matter.
         let largest_px = kingdoms[0].fit.area_px();
         chain.failures.retain(|failure| failure.area_px > largest_px);
     }
@@ -106,7 +109,7 @@ pub fn scan_with_trace(
     Ok(Scan { kingdoms: numbered(kingdoms, photo), failures, timings: trace.timings.clone() })
 }
 
-/// In the order in which people number them.
+/// Sorts the kingdoms in the order in which they are numbered.
 fn numbered(kingdoms: Vec<KingdomScan>, photo: &Photo) -> Vec<KingdomScan> {
     let corners_px: Vec<_> = kingdoms.iter().map(|kingdom| kingdom.corners_px(photo)).collect();
     let mut kingdoms: Vec<Option<KingdomScan>> = kingdoms.into_iter().map(Some).collect();
@@ -122,26 +125,28 @@ struct Chain<'a> {
     failures: Vec<Failure>,
     /// Failed second passes over kingdoms that were read.
     second_looks: Vec<Failure>,
-    /// Grids with a castle that [`check_plausible`] refused, and the centres of their squares with tiles, in pixels of the decoded photo.
+    /// Grids with a castle that [`check_plausible`] refused, and the centres of their squares with tiles, in
+    /// pixels of the decoded photo.
     refused: Vec<(GridFit, Vec<Point2d>)>,
     /// The approximate side of a square, in pixels of [`Photo::pixels`], if known.
     square_px: Option<f64>,
     /// The most rows and columns of connected squares, if any were seen.
     spanned: Option<[usize; 2]>,
-    /// So many squares more, in which the first pass sees no kingdom, are tried further.
+    /// The remaining number of squares without a kingdom in the first pass that are tried further.
     hopeless_squares_left: usize,
 }
 
-/// In so many squares of a photo in which the first pass sees neither a kingdom nor a castle other networks and other grids are tried, the surest
-/// grids first: as many as all kingdoms of a game have, eight of 5x5 or four of 7x7. A photo full of tiles, and of patterns that look like these,
-/// shows a dozen grids of 7x7.
+/// The most squares of a photo without a kingdom or castle in the first pass for which other networks and
+/// other grids are tried, beginning with the most certain grids: as many as all kingdoms of a game have,
+/// eight of 5x5 or four of 7x7. A photo full of tiles and of similar patterns shows a dozen grids of 7x7.
 const HOPELESS_SQUARES: usize = 200;
 
-/// A kingdom with so many lines more than the largest grid is larger than any; fewer lines are loose dominoes or lines of the table.
+/// A kingdom with this many lines more than the largest grid is larger than any grid; fewer lines are loose
+/// dominoes or lines of the table.
 const LINES_BEYOND: usize = STRAY_LINES + 1;
 
 impl Chain<'_> {
-    /// The error of a photo without a kingdom whose connected squares span more lines than any grid has.
+    /// The error of a photo without a kingdom, if its connected squares span more lines than any grid has.
     fn larger_than_any_grid(&self) -> Option<ScanError> {
         let [rows, cols] = self.spanned?;
         let is_larger = rows.max(cols) >= GridSize::Seven.squares_wide() + LINES_BEYOND;
@@ -149,8 +154,8 @@ impl Chain<'_> {
         is_larger.then(|| ScanError::LargerThanAnyGrid { photo: self.photo.name.clone(), why: why() })
     }
 
-    /// All kingdoms that can be read, the one with the surest grid first; at least one. Failures of OpenCV or a network on some of several
-    /// are kept.
+    /// All kingdoms that can be read, the kingdom with the most certain grid first; at least one. If OpenCV
+    /// or a network fails on some of several, the failures are kept.
     fn kingdoms(&mut self, options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
         let mut kingdoms = Vec::new();
         let (mut no_kingdom, mut failed) = (None, Vec::new());
@@ -163,7 +168,7 @@ impl Chain<'_> {
             }
         }
         if kingdoms.is_empty() {
-            // Only if each grid could be read is it known that there is no kingdom.
+            // Only if each grid could be read is it certain that there is no kingdom.
             let error = failed.into_iter().next().map(|(_, error)| error).or(no_kingdom);
             return error.map_or(Ok(kingdoms), Err);
         }
@@ -176,7 +181,7 @@ impl Chain<'_> {
         Ok(kingdoms)
     }
 
-    /// See [`check_plausible`]; remembers what was refused although it shows a castle.
+    /// Runs [`check_plausible`], and remembers kingdoms that were refused although they show a castle.
     fn plausible(&mut self, kingdom: KingdomScan, beside: bool) -> Result<KingdomScan, ScanError> {
         let castle = shows_castle(&kingdom.reading).then(|| (kingdom.grid(), kingdom.tiles_px()));
         let checked = check_plausible(kingdom, beside, self.photo);
@@ -184,7 +189,8 @@ impl Chain<'_> {
         checked
     }
 
-    /// Reads each grid, and tells whether all was tried: see [`HOPELESS_SQUARES`]. What the first pass sees is handed over before the further ones.
+    /// Reads each grid, and returns whether everything was tried: see [`HOPELESS_SQUARES`]. The result of the
+    /// first pass is reported before the other passes.
     fn read_each(
         &mut self,
         fits: &[GridFit],
@@ -206,7 +212,7 @@ impl Chain<'_> {
         })
     }
 
-    /// Does this for each: in parallel, if this scan may take several threads.
+    /// Runs `work` for each item: in parallel, if this scan may use several threads.
     fn each<T: Send, R: Send>(&mut self, all: Vec<T>, work: impl Fn(&mut KingdomStages<'_>, T) -> R + Sync) -> Vec<R> {
         let (photo, networks) = (self.photo, self.networks);
         let timed = |one: T| {
@@ -223,7 +229,7 @@ impl Chain<'_> {
         done
     }
 
-    /// The grids of kingdoms outside those `taken`, and where squares are seen.
+    /// The grids of kingdoms outside those `taken`, and the squares seen.
     fn grids(&mut self, options: &ScanOptions, taken: &[GridFit]) -> Result<(Vec<GridFit>, SeenTiles), GridFitError> {
         let Self { photo, networks, trace, square_px, spanned, .. } = self;
         let Trace { keeps_locator_passes, locator_passes, timings, .. } = &mut **trace;
@@ -250,35 +256,36 @@ impl Chain<'_> {
     }
 }
 
-/// Whether a scan may take several threads. If photos are scanned in parallel, OpenCV has one for each.
+/// Whether a scan may use several threads. If photos are scanned in parallel, OpenCV has one thread for each.
 fn may_take_threads() -> bool {
     opencv::core::get_num_threads().is_ok_and(|threads| threads > 1)
 }
 
-/// What a person may tell the scanner beforehand.
+/// Facts that the user may give the scanner.
 #[derive(Debug, Clone, Default)]
 pub struct ScanOptions {
-    /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size.
-    /// The grid is 7x7 when the size says so, else 5x5.
+    /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size. The grid
+    /// is 7x7 if that is its size, otherwise 5x5.
     pub corners_px: Option<[Point2d; 4]>,
-    /// Rows and columns between these corners, unless they are the whole grid's.
+    /// Rows and columns between these corners, unless they enclose the whole grid.
     pub lattice: Option<[usize; 2]>,
     /// Reads only the largest of several kingdoms.
     pub one: bool,
-    /// If no grid is found, searches tiles of the photo for small ones. [`PhotoRun`] sets it once the photo has all its pixels.
+    /// If no grid is found, searches tiles of the photo for small grids. [`PhotoRun`] sets it once the photo
+    /// has all its pixels.
     pub in_tiles: bool,
-    /// The game and its grid, what the photo does not show, and the bonuses.
+    /// The game and its grid, facts that the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
 }
 
 impl ScanOptions {
-    /// With the outer corners of the grid, clockwise, in pixels of the upright photo at full size.
+    /// Sets the outer corners of the grid, clockwise, in pixels of the upright photo at full size.
     #[must_use]
     pub fn with_corners_px(self, corners_px: [[f64; 2]; 4]) -> Self {
         Self { corners_px: Some(corners_px.map(|[x, y]| Point2d::new(x, y))), ..self }
     }
 
-    /// With so many rows and columns between those corners.
+    /// Sets the number of rows and columns between those corners.
     #[must_use]
     pub fn with_lattice(self, rows: usize, cols: usize) -> Self {
         Self { lattice: Some([rows, cols]), ..self }
@@ -289,37 +296,38 @@ fn side_by_hand(options: &ScanOptions) -> usize {
     options.reconstruct.size.unwrap_or(GridSize::Five).squares_wide()
 }
 
-/// What explains a scan beside its result; see [`super::stage_pictures`].
+/// Data that explain a scan, in addition to its result; see [`super::stage_pictures`].
 #[derive(Default)]
 pub struct Trace {
     /// Whether the locator's passes are kept, with their pictures.
     pub keeps_locator_passes: bool,
-    /// In the order in which they ran.
+    /// The locator's passes in the order in which they ran.
     pub locator_passes: Vec<LocatorPass>,
-    /// How long the stages took, also for a photo without a kingdom.
+    /// The time of each stage, also for a photo without a kingdom.
     pub timings: Timings,
-    /// Gets what the first pass sees, where squares are read once more.
+    /// Receives the result of the first pass if squares are read once more.
     pub when_seen: Option<WhenSeen>,
 }
 
-/// Is called at most once in a scan, long before its end.
+/// Called at most once per scan, long before its end.
 pub type WhenSeen = Box<dyn FnOnce(FirstLook) + Send>;
 
-/// What the first look at a photo with doubtful squares sees: for people who wait, never a result. The second look may change all of it.
+/// The first look at a photo with doubtful squares, to display while the user waits; never a result. The
+/// second look may change all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstLook {
-    /// The points of each kingdom that is seen.
+    /// The points of each kingdom seen.
     pub totals: Vec<i32>,
 }
 
 impl Trace {
     fn tell_first(&mut self, begun: &[Result<Begun, ScanError>], known: &ReconstructOptions) {
-        // Points are counted only where they are asked for.
+        // Points are counted only on request.
         if self.when_seen.is_none() {
             return;
         }
         let seen: Vec<(i32, bool)> = begun.iter().flatten().filter_map(|begun| begun.total(known)).collect();
-        // Where nothing more is asked the result comes at once.
+        // If nothing more is read, the result follows at once.
         let is_open = seen.iter().any(|(_, is_settled)| !is_settled);
         if let Some(tell) = self.when_seen.take_if(|_| is_open) {
             tell(FirstLook { totals: seen.into_iter().map(|(total, _)| total).collect() });
@@ -329,40 +337,40 @@ impl Trace {
 
 /// The result of a scan.
 pub struct Scan {
-    /// In rows from the photo's top, each from the left; at least one.
+    /// The kingdoms in rows from the photo's top, each from the left; at least one.
     pub kingdoms: Vec<KingdomScan>,
-    /// Failures of OpenCV or a network, such as for want of memory; the kingdoms carry warnings of them. A later scan of the same photo may
-    /// find more.
+    /// Failures of OpenCV or a network, for example when out of memory. The kingdoms carry warnings of them.
+    /// A later scan of the same photo may find more.
     pub failures: Vec<Failure>,
-    /// How long each stage took.
+    /// The time of each stage.
     pub timings: Timings,
 }
 
 /// The result of a scan for one kingdom, stage by stage.
 pub struct KingdomScan {
-    /// Where the squares lie.
+    /// The position of the squares.
     pub fit: GridFit,
-    /// The squares, cut upright.
+    /// The rectified squares.
     pub board: Board,
-    /// What each square may be.
+    /// The guesses for each square.
     pub guesses: SquareGuesses,
-    /// Guesses for the squares beside the grid that the locator saw in line with it.
+    /// Guesses for the squares next to the grid that the locator saw in line with it.
     pub beside: Vec<SquareBeside>,
     /// The options under which it was read.
     pub known: ReconstructOptions,
     /// The most probable kingdom, and its doubts.
     pub reading: Reading,
-    /// Its points.
+    /// The kingdom's points.
     pub sheet: ScoreSheet,
 }
 
 impl KingdomScan {
-    /// Warns of tiles that are seen beside the grid, in line with it, and do not count.
+    /// Warns of tiles next to the grid, in line with it, that do not count.
     fn warn_of_tiles_beside(&mut self) {
         warn_of_tiles_beside(&mut self.reading, &self.guesses, &self.beside, &self.known);
     }
 
-    /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright
+    /// The outer corners of the kingdom as read, clockwise from its first square, in pixels of the upright
     /// photo at full size.
     pub fn corners_px(&self, photo: &Photo) -> [[f64; 2]; 4] {
         let Reading { kingdom, origin, .. } = &self.reading;

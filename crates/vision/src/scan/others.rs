@@ -1,4 +1,5 @@
-//! Kingdoms beside those that were read: tiles outside all readings are searched again, and reported if they stay unread.
+//! Finds kingdoms in addition to those that were read: tiles outside all readings are searched again, and
+//! reported if they stay unread.
 
 use opencv::core::Point2d;
 
@@ -10,32 +11,34 @@ use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Place, Square};
 use messages::{MessageId, Words};
 
-/// So many squares outside all readings may be another kingdom: its castle and a domino.
+/// Least number of squares outside all readings that may be another kingdom: its castle and a domino.
 const LEAST_TILES: usize = 3;
 
-/// So many unread squares are reported: three loose dominoes. (Of 88 rendered photos of one kingdom with up to nine loose dominoes, or none,
-/// of `fixtures/suites/table.json` with the seeds 71000 and 72000 and of the held-out scenes, five squares were reported in three and more in
-/// one.)
+/// Least number of unread squares to report: three loose dominoes. (Of 88 rendered photos of one kingdom with
+/// up to nine loose dominoes, or none, of `fixtures/suites/table.json` with the seeds 71000 and 72000 and of
+/// the held-out scenes, five squares were reported in three and more in one.)
 const UNREAD_FROM: usize = 6;
 
-/// Tiles this near to a kingdom (in squares) count as its own.
+/// Tiles this near to a kingdom (in squares) belong to it.
 const AROUND_KINGDOM: f64 = 0.5;
 
-/// Distances between neighbouring centres of one kingdom, in squares of the kingdoms that were read: nearer ones are one square seen twice,
-/// farther ones are no neighbours. (A choice, with room for a kingdom that lies farther away or nearer.)
+/// Distances between neighbouring centres of one kingdom, in squares of the kingdoms that were read: nearer
+/// centres are one square seen twice, and farther centres are not neighbours. (A choice, with room for a
+/// kingdom farther away or nearer.)
 const LEAST_STEP: f64 = 0.5;
 const LARGEST_STEP: f64 = 1.5;
 
-/// A group that is narrower than this (in squares, between the centres) is one line, as dominoes and patterns of a cloth are: two lines of
-/// squares are 1 apart, less if they are seen from the side. (A choice.)
+/// A group narrower than this (in squares, between the centres) is one line, like dominoes and patterns of a
+/// cloth: two lines of squares are 1 apart, less in a photo from the side. (A choice.)
 const LEAST_WIDTH: f64 = 0.75;
 
-/// Most searches: after each kingdom that is found the rest is searched again.
+/// The most searches: after each kingdom found, the rest is searched again.
 const MAX_ROUNDS: usize = 3;
 
 impl Chain<'_> {
-    /// Searches for kingdoms beside those that were read, where squares of kingdoms are seen, and again in those that may hold another one's
-    /// squares. If squares stay unread, each kingdom gets a warning that says where; if the search fails, a warning of that.
+    /// Searches for further kingdoms at squares outside those that were read, and again in kingdoms that may
+    /// contain squares of another. If squares stay unread, each kingdom gets a warning with their position;
+    /// if the search fails, a warning of the failure.
     pub(super) fn look_for_others(
         &mut self,
         kingdoms: &mut Vec<KingdomScan>,
@@ -43,7 +46,7 @@ impl Chain<'_> {
         options: &ScanOptions,
     ) {
         if !self.failures.is_empty() {
-            // An unread kingdom is reported already, and would be found and fail again.
+            // An unread kingdom has already been reported, and would be found and fail again.
             return;
         }
         let mut failed = None;
@@ -116,8 +119,8 @@ impl Chain<'_> {
         Ok(found)
     }
 
-    /// The tiles of the largest grid that was refused as a kingdom although it shows a castle, and that lies on none that was read. Loose dominoes
-    /// have no castle.
+    /// The tiles of the largest grid that was refused as a kingdom although it shows a castle, and that
+    /// overlaps no kingdom that was read. Loose dominoes have no castle.
     fn beside_a_castle(&self, kingdoms: &[KingdomScan]) -> Vec<Point2d> {
         let is_read = |grid: &GridFit| kingdoms.iter().any(|kingdom| kingdom.grid().lies_on(grid));
         let refused = self.refused.iter().filter(|(grid, _)| !is_read(grid));
@@ -141,7 +144,7 @@ impl KingdomScan {
     /// The part of the grid that its kingdom spans.
     pub(super) fn grid(&self) -> GridFit {
         let squares = self.reading.kingdom.squares();
-        // Other photos, which may show more, are read with it only later.
+        // Later, the kingdom is read together with other photos, which may show more.
         let first = self.reading.origin.place().unwrap_or(Place::new(0, 0));
         self.fit.window(first, squares.rows(), squares.cols())
     }
@@ -154,7 +157,8 @@ impl KingdomScan {
     }
 }
 
-/// The largest group of neighbouring squares outside all kingdoms that may be another one; no square twice.
+/// The largest group of neighbouring squares outside all kingdoms that may be another kingdom, without
+/// duplicates.
 fn uncovered(tiles_px: &[Point2d], kingdoms: &[KingdomScan]) -> Vec<Point2d> {
     let is_covered = |at: &&Point2d| kingdoms.iter().any(|kingdom| kingdom.fit.covers_around(**at, AROUND_KINGDOM));
     let side_px = kingdoms.iter().map(|kingdom| kingdom.fit.mean_side_px()).reduce(f64::max);
@@ -162,7 +166,7 @@ fn uncovered(tiles_px: &[Point2d], kingdoms: &[KingdomScan]) -> Vec<Point2d> {
     side_px.map(|side_px| largest_group(left, side_px)).unwrap_or_default()
 }
 
-/// `side_px`: a square's side.
+/// `side_px`: the side of a square, in pixels.
 fn largest_group(tiles_px: impl Iterator<Item = Point2d>, side_px: f64) -> Vec<Point2d> {
     let mut left: Vec<Point2d> = Vec::new();
     for at in tiles_px {
@@ -185,7 +189,7 @@ fn largest_group(tiles_px: impl Iterator<Item = Point2d>, side_px: f64) -> Vec<P
     largest
 }
 
-/// The extent of points at right angles to their principal axis.
+/// The extent of points perpendicular to their principal axis.
 fn width(points: &[Point2d]) -> f64 {
     let count = points.len().max(1) as f64;
     let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / count);

@@ -1,9 +1,10 @@
-//! Which networks read a kingdom, in which order, and which reading is taken.
+//! Decides which networks read a kingdom, in which order, and which reading is used.
 //!
-//! The first pass asks the networks of the game, or Kingdomino's if it is not known, and shows them doubtful squares in all four turns. A
-//! kingdom that needs review then gets a second pass: by Queendomino's networks if these see more, else by the same ones, which are shown all
-//! squares in all turns that they are not quite sure of. A clear kingdom in which the networks were unsure of a tile gets it only if
-//! Queendomino's see towns: these are unlike every tile that the others know.
+//! The first pass uses the networks of the game, or Kingdomino's if the game is unknown, with doubtful
+//! squares in all four turns. A kingdom that needs review then gets a second pass: by Queendomino's networks
+//! if these see more, otherwise by the same networks, with all squares that are not nearly certain in all
+//! turns. A clear kingdom in which the networks were unsure of a tile gets a second pass only if
+//! Queendomino's networks see towns, which are unlike every tile that the others know.
 
 use super::error::ScanError;
 use crate::classify::TurnAugmentation;
@@ -15,9 +16,9 @@ use reading::reconstruct::guesses::SquareGuesses;
 /// One attempt at reading a kingdom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pass {
-    /// The networks that are asked.
+    /// The networks to use.
     pub model: ReadingModel,
-    /// Which squares they see in all four turns.
+    /// The squares that are read in all four turns.
     pub turns: TurnAugmentation,
 }
 
@@ -31,12 +32,12 @@ pub(super) enum Found {
     NoKingdom,
 }
 
-/// What Queendomino's networks see in a kingdom with squares of which Kingdomino's were unsure.
+/// The result of Queendomino's networks for a kingdom with squares of which Kingdomino's were unsure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecondOpinion {
     /// Nothing more.
     Nothing,
-    /// A town, in a kingdom whose game is not known; they are less sure of the rest.
+    /// A town, in a kingdom of an unknown game; they are less certain of the rest.
     Town,
     /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]; in a clear kingdom, towns.
     More,
@@ -50,7 +51,7 @@ impl Pass {
         Self { model, turns: TurnAugmentation::Doubtful }
     }
 
-    /// The pass that tries Queendomino's networks; `None` if they were asked already.
+    /// The pass with Queendomino's networks; `None` if they have already run.
     pub fn second_opinion(self) -> Option<Self> {
         (self.model == ReadingModel::Kingdomino).then_some(Self { model: ReadingModel::Queendomino, ..self })
     }
@@ -61,9 +62,9 @@ impl Pass {
         match (found, second_opinion) {
             (Found::Clear, SecondOpinion::OfAnotherGame) => Some(self),
             (Found::Clear, SecondOpinion::Nothing | SecondOpinion::Town) => None,
-            // The same networks find no kingdom in further turns either.
+            // The same networks find no kingdom in other turns either.
             (Found::NoKingdom, _) if model == self.model => None,
-            // The pass for a second opinion has asked about doubtful squares in all turns.
+            // The pass for a second opinion has read doubtful squares in all turns.
             _ if model != self.model => Some(Self { model, turns: TurnAugmentation::Doubtful }),
             _ => Some(Self { model, turns: TurnAugmentation::Unsure }),
         }
@@ -90,13 +91,13 @@ impl SecondOpinion {
     }
 }
 
-/// Whether there may be towns; also true if the game is not known.
+/// Whether the game may have towns; also true if it is unknown.
 pub(super) fn has_towns(game: Option<Game>) -> bool {
     game.is_none_or(Game::has_queendomino)
 }
 
 impl Found {
-    /// `None` if a network or OpenCV failed: nothing replaces that.
+    /// The result of a reading; `None` if a network or OpenCV failed, because no pass replaces a failure.
     pub fn in_reading(read: &Result<(SquareGuesses, Reading), ScanError>) -> Option<Self> {
         match read {
             Ok((_, reading)) if reading.needs_review => Some(Self::ToCheck),
@@ -106,8 +107,8 @@ impl Found {
     }
 }
 
-/// Whether the second pass replaces the first. A kingdom in which a town may stand still needs review, for networks that know no towns cannot
-/// clear it. A kingdom that only the first pass found is kept.
+/// Whether the second pass replaces the first. A kingdom that may have a town still needs review, because
+/// networks that know no towns cannot clear it. A kingdom found only by the first pass is kept.
 pub(super) fn takes_second(first: Found, second: Found, second_opinion: SecondOpinion) -> bool {
     match (first, second) {
         (_, Found::Clear) => second_opinion != SecondOpinion::Town,

@@ -15,20 +15,20 @@ const SMALL_SQUARE_PX: f64 = 40.0;
 
 /// A photo and its scan.
 pub struct PhotoRun {
-    /// With its pixels, until [`PhotoRun::without_pixels`].
+    /// The photo, with its pixels until [`PhotoRun::without_pixels`].
     pub photo: Photo,
-    /// The scan, or why it failed.
+    /// The scan, or its error.
     pub scan: Result<Scan, ScanError>,
-    /// What explains the scan; its timings begin with decoding.
+    /// Data that explain the scan; its timings begin with decoding.
     pub trace: Trace,
 }
 
 impl PhotoRun {
-    /// Opens the file, which is called `name` in messages, and scans it. While it is decoded another thread loads the networks needed, unless
-    /// photos are scanned in parallel.
+    /// Opens the file, named `name` in messages, and scans it. While it is decoded, another thread loads the
+    /// networks needed, unless photos are scanned in parallel.
     ///
     /// # Errors
-    /// The file cannot be opened within the limits.
+    /// If the file cannot be opened within the limits.
     pub fn new(
         name: &str,
         path: &Path,
@@ -40,10 +40,10 @@ impl PhotoRun {
         Self::of_file(&PhotoFile::at(name, path), limits, networks, options, trace)
     }
 
-    /// As [`PhotoRun::new`], from a file's bytes.
+    /// Scans a photo like [`PhotoRun::new`], from a file's bytes.
     ///
     /// # Errors
-    /// The bytes are no photo within the limits.
+    /// If the bytes are no photo within the limits.
     pub fn from_bytes(
         name: &str,
         bytes: &[u8],
@@ -67,7 +67,7 @@ impl PhotoRun {
                 threads.spawn(|| load_networks(networks, options));
             }
             let photo = trace.timings.measure(Stage::Photo, || file.decode(limits))?;
-            // More pixels are to be had of a reduced photo only; the others are searched in tiles at once.
+            // Only a reduced photo has more pixels to offer; others are searched in tiles at once.
             let in_tiles = photo.reduction == 1.0;
             let scan = scan_with_trace(&photo, networks, &ScanOptions { in_tiles, ..options.clone() }, &mut trace);
             let run = Self { photo, scan, trace };
@@ -75,7 +75,8 @@ impl PhotoRun {
         })
     }
 
-    /// Whether more pixels may help: there is a small kingdom, or none and the photo is sharp enough for one.
+    /// Whether more pixels may help: there is a small kingdom, or none, and the photo is sharp enough for
+    /// one.
     fn may_be_small(&self) -> bool {
         match &self.scan {
             Ok(scan) => scan.kingdoms.iter().any(|kingdom| kingdom.fit.mean_side_px() < SMALL_SQUARE_PX),
@@ -83,8 +84,8 @@ impl PhotoRun {
         }
     }
 
-    /// Scans again with more pixels, in tiles where no grid is found. If that finds fewer kingdoms, the first scan stays. If it fails, the
-    /// first scan stays and its kingdoms need review.
+    /// Scans again with more pixels, in tiles if no grid is found. If that finds fewer kingdoms, the first
+    /// scan is kept. If it fails, the first scan is kept and its kingdoms need review.
     fn finer(
         mut self,
         file: &PhotoFile<'_>,
@@ -120,14 +121,15 @@ impl PhotoRun {
             }
             (Err(_), Err(error)) if error.is_no_kingdom() => Ok(self),
             _ => {
-                // Passes are in pixels of the photo that they saw.
+                // Passes are in pixels of their own photo.
                 self.trace.locator_passes = trace.locator_passes;
                 Ok(Self { photo, scan, trace: self.trace })
             }
         }
     }
 
-    /// Drops the photo's pixels, which take most of the memory: many photos may wait to be read together.
+    /// Drops the photo's pixels, which take most of the memory, because many photos may wait to be read
+    /// together.
     #[must_use]
     pub fn without_pixels(self) -> Self {
         Self { photo: self.photo.without_pixels(), ..self }
@@ -141,7 +143,7 @@ impl Scan {
     }
 }
 
-/// A load error is left to the stage that needs the network.
+/// Loads the networks in advance. A load error is left to the stage that needs the network.
 fn load_networks(networks: &Networks, options: &ScanOptions) {
     let needs_locator = options.corners_px.is_none();
     if !needs_locator || networks.locator.load().is_ok() {

@@ -1,4 +1,4 @@
-//! Whether a reading is a kingdom at all.
+//! Checks whether a reading is a kingdom at all.
 
 use super::KingdomScan;
 use super::error::ScanError;
@@ -9,29 +9,31 @@ use kingdomino::domain::{Square, Terrain};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::Reading;
 
-/// From so many land squares (five dominoes) some crown is seen: of the box's 48 dominoes 18 bear none, and five of them are drawn once in
-/// 200 times.
+/// From this many land squares (five dominoes) at least one crown is visible: of the box's 48 dominoes, 18
+/// have none, and five of them are drawn once in 200 times.
 const LAND_WITH_A_CROWN: usize = 10;
 
-/// Without a castle seen for certain, fewer land squares are loose dominoes or something else: five dominoes.
+/// Without a certain castle, fewer land squares are loose dominoes or something else: five dominoes.
 const LAND_WITHOUT_A_CASTLE: usize = 10;
 
-/// So many squares of land seen for certain, with a crown among them and formed by dominoes, speak for a kingdom although neither castle nor grid is
-/// certain: the castle may stand upright, or something may lie on it. Of 800 rendered scenes without a kingdom, half of them with real faces, none had
-/// more than one such square that dominoes form.
+/// This many certain land squares, including a crown and formed by dominoes, indicate a kingdom even if
+/// neither castle nor grid is certain: the castle may stand upright, or an object may cover it. Of 800
+/// rendered scenes without a kingdom, half of them with real faces, none had more than one such square that
+/// dominoes form.
 const SURE_LAND_IN_PLACE_OF_A_CASTLE: usize = 12;
 
-/// So many towns seen for certain count as a castle.
+/// This many certain towns count as a castle.
 const TOWNS_IN_PLACE_OF_A_CASTLE: usize = 2;
 
 /// Least land with a castle: three dominoes. A smaller kingdom is accepted only if its grid is certain.
 const LEAST_LAND: usize = 6;
 
-/// The kingdom, unless it is more likely something else. A printed grid is read as land without crowns or as squares that no dominoes form,
-/// and one of them as the castle; a loose domino is read as a kingdom of one. (Ten of the 200 scenes without a kingdom of
-/// `fixtures/suites/locator.json` were read as one before their castles, of which nine were not seen for certain, counted against them. In an
-/// eleventh, which a later locator took for a sure grid, no land was seen for certain either.) `beside`: another kingdom was seen more
-/// surely; then a kingdom that no dominoes form is refused.
+/// The kingdom, unless it is more likely something else. A printed grid is read as land without crowns or as
+/// squares that no dominoes form, with one of them as the castle; a loose domino is read as a kingdom of one.
+/// (Ten of the 200 scenes without a kingdom of `fixtures/suites/locator.json` were read as a kingdom before
+/// their castles, nine of which were not certain, counted against them. In an eleventh, which a later locator
+/// mistook for a certain grid, no land was certain either.) `beside`: another kingdom is more certain; then a
+/// kingdom that no dominoes form is refused.
 pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     match objection(&kingdom.reading, &kingdom.fit, beside) {
         Some(objection) => {
@@ -41,7 +43,7 @@ pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo)
     }
 }
 
-/// What speaks against a kingdom in this grid; nothing does where a person gave the grid. See [`check_plausible`].
+/// The evidence against a kingdom in this grid; `None` if the user gave the grid. See [`check_plausible`].
 pub(super) fn objection(reading: &Reading, fit: &GridFit, beside: bool) -> Option<&'static str> {
     let warns = |code: WarningCode| reading.warnings.iter().any(|warning| warning.code == code);
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
@@ -68,7 +70,7 @@ pub(super) fn objection(reading: &Reading, fit: &GridFit, beside: bool) -> Optio
     objection.filter(|_| !fit.by_hand)
 }
 
-/// Whether a castle is seen for certain.
+/// Whether a castle is certain.
 pub(super) fn shows_castle(reading: &Reading) -> bool {
     reading.squares.cells().iter().any(|square| square.state == SquareState::Seen && square.best == Square::Castle)
 }

@@ -1,4 +1,4 @@
-//! Measures what is wrong with a photo that cannot be read, or not surely, and says what helps.
+//! Measures the faults of a photo that cannot be read, or not with certainty, and gives advice.
 
 use opencv::core::{self, BORDER_DEFAULT, CV_32F, Mat, Rect, Size, ToInputArray, Vector};
 use opencv::imgproc;
@@ -11,39 +11,43 @@ use crate::photo::Photo;
 use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
 
-/// Least side of a square, in pixels. (Of 48 rendered kingdoms of the class `small-28` of `fixtures/suites/table.json`, 27 to 29 px a square,
-/// 46 were read rightly, of 48 of `small-20` 44.)
+/// Least side of a square, in pixels. (Of 48 rendered kingdoms of the class `small-28` of
+/// `fixtures/suites/table.json`, 27 to 29 px per square, 46 were read correctly; of 48 of `small-20`, 44.)
 const LEAST_SQUARE_PX: f64 = 28.0;
 
-/// Least mean light, in grey levels of 255. (Of the 48 kingdoms of the class `dark-blurred` with the seeds 71000 and 72000, 8 of the 14 below
-/// this were not read rightly, of the 34 others 3.)
+/// Least mean light, in grey levels of 255. (Of the 48 kingdoms of the class `dark-blurred` with the seeds
+/// 71000 and 72000, 8 of the 14 below this were not read correctly; of the 34 others, 3.)
 const LEAST_LIGHT: f64 = 20.0;
 
-/// Most blur of edges, a standard deviation in squares. (Of the same 34, two of the four above this were not read rightly, of the 30 others
-/// one.)
+/// Most blur of edges, a standard deviation in squares. (Of the same 34, two of the four above this were not
+/// read correctly; of the 30 others, one.)
 const MOST_BLUR: f64 = 0.042;
 
-/// Blur, in squares, from which nothing on a square can be told: a crown is no wider. (A choice, above twice [`MOST_BLUR`].)
+/// Blur, in squares, from which a square is illegible: a crown is no wider. (A choice, above twice
+/// [`MOST_BLUR`].)
 const HIDDEN_FROM: f64 = 0.1;
 
-/// Least mean difference between the strongest and the weakest of red, green and blue, in grey levels of 255. (Of 71 photos, 42 boards and 5
-/// pictures of Kingdomino and 24 photos of Queendomino, the palest has 29 at a light of 117, so some 5 at [`LEAST_LIGHT`]; all have 0 once
-/// they are made grey and stored as colour JPEGs again.)
+/// Least mean difference between the strongest and the weakest of red, green and blue, in grey levels of 255.
+/// (Of 71 photos, 42 boards and 5 pictures of Kingdomino and 24 photos of Queendomino, the palest has 29 at a
+/// light of 117, so about 5 at [`LEAST_LIGHT`]; all have 0 once they are converted to grey and stored as
+/// colour JPEGs again.)
 const LEAST_COLOUR: f64 = 1.5;
 
-/// From so many degrees askew on, the angle may be what is wrong. (Of the class `tilt-60` of `fixtures/suites/table.json`, 57 to 60 degrees, 116 of 128
-/// were read rightly, of `tilted` of `locator.json`, 28 to 45, 121.)
+/// From this angle off vertical, in degrees, the angle may be the fault. (Of the class `tilt-60` of
+/// `fixtures/suites/table.json`, 57 to 60 degrees, 116 of 128 were read correctly; of `tilted` of
+/// `locator.json`, 28 to 45 degrees, 121.)
 const MOST_ASKEW_DEG: f64 = 50.0;
 
 /// Sharpness is measured between two smoothings, in pixels: the first removes noise.
 const SMOOTHED_PX: f64 = 1.5;
 const SMOOTHED_MORE_PX: f64 = 2.0;
-/// Measuring takes 24 bytes a pixel, so only the middle of a larger picture is measured. In the first scan no side is longer.
+/// Measuring takes 24 bytes per pixel, so only the middle of a larger picture is measured. In the first scan
+/// no side is longer.
 const MOST_SIDE_PX: i32 = 3200;
 /// Share of the pixels that count as the steepest edges.
 const STEEPEST: f64 = 0.05;
 
-/// The error of a photo without a kingdom, with what is measured.
+/// The error of a photo without a kingdom, with the faults measured.
 pub(super) fn explained(error: ScanError, photo: &Photo, square_px: Option<f64>) -> ScanError {
     let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
     match together(complaints(photo, whole, square_px)) {
@@ -52,7 +56,7 @@ pub(super) fn explained(error: ScanError, photo: &Photo, square_px: Option<f64>)
     }
 }
 
-/// Warns of what is wrong with the photo of a kingdom that needs review.
+/// Warns of the photo's faults if a kingdom needs review.
 pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     if !kingdom.reading.needs_review || kingdom.fit.by_hand {
         return;
@@ -74,13 +78,13 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     }
 }
 
-/// What is beyond a limit is rounded away from it, so that both are never the same number.
+/// Values beyond a limit are rounded away from it, so that both never have the same number.
 fn askew(degrees: f64) -> Option<Message> {
     let message = MessageId::AskewPhoto.with("degrees", degrees.ceil() as usize).with("most", MOST_ASKEW_DEG as usize);
     (degrees > MOST_ASKEW_DEG).then_some(message)
 }
 
-/// Whether the photo is blurred so much that squares with this side cannot be read.
+/// Whether the photo is too blurred for squares of this side, in pixels, to be read.
 pub(super) fn hides_squares_of(photo: &Photo, square_px: f64) -> bool {
     let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
     Measured::of(&photo.pixels, whole, true).is_ok_and(|measured| measured.blur_px > HIDDEN_FROM * square_px)
@@ -90,8 +94,8 @@ fn together(complaints: Vec<Message>) -> Option<Message> {
     (!complaints.is_empty()).then(|| MessageId::PoorPhoto.with("why", complaints))
 }
 
-/// What is wrong with a part of the photo, whose squares have a side of `square_px`. If OpenCV fails, light and blur
-/// are unknown and nothing is said of them: the photo itself was read.
+/// The faults of a part of the photo with squares of side `square_px`. If OpenCV fails, light and blur are
+/// unknown and not reported, because the photo itself was read.
 fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Vec<Message> {
     let mut complaints = Vec::new();
     let in_photo = |px: f64| px * photo.reduction;
@@ -118,14 +122,14 @@ fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Vec<Message>
 struct Measured {
     /// Mean light, in grey levels of 255.
     light: f64,
-    /// Mean difference between red, green and blue, in the same.
+    /// Mean difference between the strongest and the weakest of red, green and blue, in grey levels of 255.
     colour: f64,
-    /// Blur of its sharpest edges: the standard deviation of a Gaussian, in pixels.
+    /// Blur of the sharpest edges: the standard deviation of a Gaussian, in pixels.
     blur_px: f64,
 }
 
 impl Measured {
-    /// Blur means nothing without the size of squares.
+    /// Measures `part`. Blur has no meaning if the size of squares is unknown.
     fn of(pixels: &Mat, part: Rect, measures_blur: bool) -> opencv::Result<Self> {
         let (mut grey, mut values) = (Mat::default(), Mat::default());
         let part = pixels.roi(part)?;
@@ -144,7 +148,8 @@ impl Measured {
         let from = sorted[((1.0 - STEEPEST) * (sorted.len() - 1) as f64) as usize];
         let steep = || once.iter().zip(&twice).filter(|(once, _)| **once >= from);
         let sum = |of: fn((&f32, &f32)) -> f32| steep().map(|pair| f64::from(of(pair))).sum::<f64>();
-        // An edge blurred by s has a slope in proportion to 1 / s; after more smoothing by t, to 1 / sqrt(s^2 + t^2).
+        // An edge blurred by s has a slope proportional to 1 / s; after further smoothing by t, to 1 /
+        // sqrt(s^2 + t^2).
         let ratio = sum(|(once, _)| *once) / sum(|(_, twice)| *twice).max(f64::MIN_POSITIVE);
         let variance = SMOOTHED_MORE_PX.powi(2) / (ratio * ratio - 1.0).max(1e-6) - SMOOTHED_PX.powi(2);
         Ok(Self { light, colour, blur_px: variance.max(0.0).sqrt() })
@@ -175,7 +180,7 @@ fn smoothed(values: &Mat, spread_px: f64) -> opencv::Result<Mat> {
     Ok(smooth)
 }
 
-/// The gradient's length at each pixel, row by row.
+/// The magnitude of the gradient at each pixel, row by row.
 fn gradients(values: &Mat) -> opencv::Result<Vec<f32>> {
     let along = |dx: i32, dy: i32| -> opencv::Result<Mat> {
         let mut steep = Mat::default();
@@ -186,14 +191,14 @@ fn gradients(values: &Mat) -> opencv::Result<Vec<f32>> {
     Ok(x.data_typed::<f32>()?.iter().zip(y.data_typed::<f32>()?).map(|(x, y)| x.hypot(*y)).collect())
 }
 
-// They draw with OpenCV.
+// The tests draw with OpenCV.
 #[cfg(all(test, feature = "opencv"))]
 mod tests {
     use opencv::core::{CV_8UC3, Scalar};
 
     use super::*;
 
-    /// A chequerboard of dark and bright squares of 40 px, blurred by so many pixels.
+    /// A chequerboard of dark and bright squares of 40 px, blurred by `spread_px`.
     fn chequered(spread_px: f64, light: f64) -> opencv::Result<Mat> {
         let mut picture = Mat::new_rows_cols_with_default(400, 400, CV_8UC3, Scalar::all(0.2 * light))?;
         for index in (0..100).filter(|index| (index / 10 + index % 10) % 2 == 0) {

@@ -1,4 +1,4 @@
-//! How long the stages of a scan took.
+//! Measures the time of the stages of a scan.
 
 use web_time::Instant;
 
@@ -10,26 +10,26 @@ pub enum Stage {
     Photo,
     /// Finding the grids.
     GridFit,
-    /// Cutting the squares.
+    /// Rectifying the squares.
     Board,
     /// Classifying squares.
     Classify,
-    /// Classifying what stands on them.
+    /// Classifying pieces on the squares.
     Pieces,
     /// Finding the most probable kingdom.
     Reconstruct,
-    /// Counting.
+    /// Counting the points.
     Scoring,
 }
 
 impl Stage {
-    /// Its name in `timings_ms`.
+    /// The stage's name in `timings_ms`.
     pub fn id(self) -> &'static str {
         self.into()
     }
 }
 
-/// How long the stages took, in order.
+/// The time of each stage, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Timings {
     /// Name and milliseconds of each stage.
@@ -37,7 +37,7 @@ pub struct Timings {
 }
 
 impl Timings {
-    /// Runs a stage and adds its time to the stage's earlier ones.
+    /// Runs a stage and adds its time to the stage's previous time.
     pub fn measure<T>(&mut self, stage: Stage, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
@@ -45,7 +45,7 @@ impl Timings {
         result
     }
 
-    /// Adds the times of another kingdom of the photo. Kingdoms that are read in parallel each count in full.
+    /// Adds the times of another kingdom of the photo. Kingdoms read in parallel each count in full.
     pub(super) fn add(&mut self, other: &Self) {
         other.stages_ms.iter().for_each(|(stage, ms)| self.add_ms(stage, *ms));
     }

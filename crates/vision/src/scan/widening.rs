@@ -1,15 +1,17 @@
-//! Widens a grid by squares beside it.
+//! Widens a grid to include squares next to it.
 
 use super::KingdomScan;
 use crate::grid_fit::{Beside, GridFit, Margins};
 use kingdomino::domain::{Cell, GridSize, Place, Square};
 use reading::reconstruct::SquareBeside;
 
-/// Beside a square that surely bears a tile, another one bears the tile's other half from this probability: as probably as not.
+/// Next to a square that certainly has a tile, another square has the tile's other half from this
+/// probability.
 const HALF_A_TILE: f32 = 0.5;
 
-/// The kingdom's grid, widened by dominoes in line beside it that fit into it and touch the kingdom at corners only: no rule allows them, but
-/// players lay them. (A domino that touches it at an edge is found with it, or may be loose.) `None` if there are none.
+/// The kingdom's grid, widened to include dominoes in line next to it that fit into it and touch the kingdom
+/// only at corners: no rule allows them, but players lay them. (A domino that touches it at an edge is found
+/// with it, or may be loose.) `None` if there are none.
 pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit> {
     let KingdomScan { fit, beside, reading, known, .. } = kingdom;
     let squares = reading.kingdom.squares();
@@ -48,7 +50,7 @@ pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit>
     Some(GridFit { beside, ..wide })
 }
 
-/// The grid, widened to hold its `beside`. `known`: what is known of the new squares.
+/// The grid, widened to include its `beside`. `known`: the information about the new squares.
 pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> GridFit {
     let margins = margins_of(fit);
     let mut wide = fit.clone().widened(margins);
@@ -66,7 +68,8 @@ pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> Gr
     wide
 }
 
-/// Offsets, in rows and columns, of the squares at a square's edges, and of those at its corners.
+/// Offsets, in rows and columns, of the squares that share an edge with a square, and of those that share a
+/// corner.
 const EDGES: [Cell; 4] = [away(-1, 0), away(0, 1), away(1, 0), away(0, -1)];
 const CORNERS: [Cell; 4] = [away(-1, -1), away(-1, 1), away(1, 1), away(1, -1)];
 
@@ -74,7 +77,7 @@ const fn away(row: isize, col: isize) -> Cell {
     Cell { row, col }
 }
 
-/// The rows and columns by which a grid is widened to hold its `beside`.
+/// The rows and columns by which a grid is widened to include its `beside`.
 pub(super) fn margins_of(fit: &GridFit) -> Margins {
     let most = |of: &dyn Fn(&Beside) -> isize| fit.beside.iter().map(of).max().unwrap_or(0).max(0) as usize;
     Margins {

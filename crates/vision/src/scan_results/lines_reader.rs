@@ -1,4 +1,5 @@
-//! Reads a tournament's tables from lines of `scan --json` in place of the photos, if all photos of a table have one.
+//! Reads a tournament's tables from lines of `scan --json` instead of the photos, if all photos of a table
+//! have a line.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +12,7 @@ use game::scanned_lines::ScannedLines;
 use game::table::SeenTable;
 use kingdomino::domain::counted;
 
-/// A scanner, with lines of what others have scanned. Lines save time; they change neither readings nor identity.
+/// A scanner with lines from previous scans. Lines save time; they change neither readings nor identity.
 pub struct LinesReader {
     scanner: Scanner,
     lines: ScannedLines,
@@ -33,7 +34,7 @@ impl PhotoReader for LinesReader {
 }
 
 impl LinesReader {
-    /// `lines` were written by a scanner with the same identity.
+    /// `lines` must come from a scanner with the same identity.
     pub fn new(scanner: Scanner, lines: ScannedLines) -> Self {
         Self { scanner, lines, taken: AtomicUsize::new(0) }
     }
@@ -43,7 +44,8 @@ impl LinesReader {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// How many photos of these tables the lines cover, and why the others are read: one sentence each. Empty without lines.
+    /// The number of photos of these tables that the lines cover, and the reasons why the others are read:
+    /// one sentence each. Empty without lines.
     pub fn account(&self, tables: &[Vec<PhotoOfTable<'_>>]) -> Vec<String> {
         if self.lines.is_empty() && self.lines.unread() == 0 {
             return Vec::new();
@@ -74,13 +76,14 @@ impl LinesReader {
         sentences.into_iter().filter(|(number, ..)| *number > 0).map(sentence).collect()
     }
 
-    /// Whether the photo has a line, scanned with the options that a batch scans it with.
+    /// Whether the photo has a line that was scanned with a batch's options.
     fn has_line(&self, photo: &PhotoOfTable<'_>) -> bool {
         let told = photo.sha256.and_then(|sha256| self.lines.told(sha256));
         told.is_some_and(|told| *told == as_scanned(photo.info))
     }
 
-    /// The photo as scanned; `None` if the guesses give other kingdoms than the line states, or the photo cannot be opened.
+    /// The scanned photo; `None` if the guesses give other kingdoms than those in the line, or if the photo
+    /// cannot be opened.
     fn looked<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Option<Looked<'a>> {
         looked_in(&self.lines.line(of_table.sha256?)?, of_table, &self.scanner.limits)
     }

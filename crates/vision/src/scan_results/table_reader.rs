@@ -21,11 +21,11 @@ use reading::reconstruct::Reading;
 
 /// The networks, loaded once.
 pub struct Scanner {
-    /// The networks, with the gallery if one is consulted.
+    /// The networks, with the gallery if there is one.
     pub networks: Networks,
-    /// The sha256 of the gallery that is consulted, if one is.
+    /// The sha256 of the gallery in use, if there is one.
     pub gallery: Option<String>,
-    /// What a photo may cost.
+    /// The limits on a photo.
     pub limits: PhotoLimits,
 }
 
@@ -40,25 +40,26 @@ impl PhotoReader for Scanner {
     }
 }
 
-/// What readings depend on beside the photos and their information; `gallery`: the sha256 of the gallery that is used.
+/// The identity of everything that readings depend on, other than the photos and their information.
+/// `gallery`: the sha256 of the gallery in use.
 pub fn reader_identity(networks: &Networks, gallery: Option<&str>, limits: &PhotoLimits) -> String {
     let gallery = gallery.iter().map(|gallery| format!(", gallery {gallery}"));
-    // Other limits refuse other photos.
+    // Different limits refuse different photos.
     let limits = (*limits != PhotoLimits::default()).then(|| format!(", {} pixels", limits.max_pixels));
     [networks.version.clone()].into_iter().chain(gallery).chain(limits).collect()
 }
 
-/// The part of the information that a scan uses: what all players share.
+/// The part of the information that a scan uses: the part that all players share.
 pub(super) fn as_scanned(info: &PhotoInfo) -> PhotoInfo {
     let PhotoInfo { variants, size, game, .. } = info.clone();
     PhotoInfo { variants, size, game, ..PhotoInfo::default() }
 }
 
-/// A photo that was read by itself. Its pixels are dropped, for a table may have many photos.
+/// A photo that was read by itself. Its pixels are dropped, because a table may have many photos.
 pub(super) struct Looked<'a> {
     of_table: &'a PhotoOfTable<'a>,
     reading: PhotoReading,
-    /// How many pixels of the photo at full size became one.
+    /// The number of pixels of the photo at full size per pixel of the decoded photo, along a side.
     reduction: f64,
 }
 
@@ -70,7 +71,7 @@ impl<'a> Looked<'a> {
         reduction: f64,
         small: Option<Vec<u8>>,
     ) -> Self {
-        // Without its small copy a photo is read again; otherwise the report would lack it for good.
+        // Without its small copy a photo is read again; otherwise the report would always lack it.
         reading.may_pass |= small.is_none();
         reading.pictures.small = small;
         Self { of_table, reading, reduction }
@@ -84,7 +85,8 @@ impl<'a> Looked<'a> {
 
 impl Scanner {
     fn look_at<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Looked<'a> {
-        // A player's coins must not change the guesses: the machine that scans the photo may not know them.
+        // A player's coins must not change the guesses, because the machine that scans the photo may not know
+        // them.
         let reconstruct = as_scanned(of_table.info).known();
         let options = ScanOptions { reconstruct, ..ScanOptions::default() };
         let run = PhotoRun::new(of_table.name, of_table.path, &self.limits, &self.networks, &options, Trace::default());
@@ -93,7 +95,7 @@ impl Scanner {
             Err(error) => return Looked { of_table, reading: unopened(error), reduction: 1.0 },
         };
         let reading = match scan {
-            // What failed did so most likely for want of memory.
+            // Failures are most likely due to a lack of memory.
             Ok(scan) => PhotoReading { may_pass: !scan.failures.is_empty(), ..scored(&photo, &scan, of_table.info) },
             Err(error) => unread(&photo, error),
         };
@@ -101,7 +103,7 @@ impl Scanner {
     }
 }
 
-/// Reads the kingdoms of the photos together, table by table of the same rules, and draws their pictures.
+/// Reads the kingdoms of the photos together, table by table with the same rules, and draws their pictures.
 pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<PhotoReading> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, photo) in looked.iter().enumerate() {
@@ -110,7 +112,8 @@ pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<
     for members in games.into_values() {
         let lines: Vec<ResultLine> = members.iter().map(|index| looked[*index].line()).collect();
         let Ok(table) = SeenTable::of_table(&lines.iter().collect::<Vec<_>>()) else {
-            // Guesses that a scan made give kingdoms. If they ever do not, the next run reads the photos again.
+            // Guesses from a scan always give kingdoms. If they ever do not, the next run reads the photos
+            // again.
             members.iter().for_each(|index| looked[*index].reading.may_pass = true);
             continue;
         };
@@ -133,7 +136,7 @@ pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<
     looked.into_iter().map(|photo| photo.reading).collect()
 }
 
-/// A fault of the file's bytes stays; any other failure, such as of a disk or memory, may pass.
+/// A fault in the file's bytes is permanent; any other failure, such as of a disk or memory, may pass.
 fn unopened(error: PhotoError) -> PhotoReading {
     PhotoReading {
         may_pass: error.problem.may_pass(),
@@ -147,7 +150,7 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     let message = on_one_line(&error);
     let mut reading = match is_no_kingdom {
         true => PhotoReading::without_kingdom(Status::NoKingdom, message),
-        // OpenCV fails mostly for want of memory.
+        // OpenCV mostly fails when out of memory.
         false => PhotoReading::failed_for_now(message),
     };
     reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
@@ -155,31 +158,32 @@ fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
     reading
 }
 
-/// The long side of the small copy, in pixels: a kingdom of seven squares can still be checked by eye, and 400 copies
-/// make a page of some 30 MB.
+/// The long side of the small copy, in pixels: a kingdom of seven squares can still be checked by eye, and
+/// 400 copies make a page of about 30 MB.
 const SMALL_SIDE_PX: f64 = 720.0;
 
 const SMALL_JPEG_QUALITY: i32 = 70;
 
-/// For the picture of a photo that needs review.
+/// The JPEG quality of the picture of a photo that needs review, 1 to 100.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
-/// A picture could not be drawn for want of memory, or because the file could no longer be read. The results do not depend on it, and the
-/// next run tries again.
+/// A picture could not be drawn when out of memory, or because the file could no longer be read. The results
+/// do not depend on it, and the next run tries again.
 struct NotDrawn;
 
-/// `None` if memory does not suffice.
+/// A small copy of the photo, as a JPEG; `None` when out of memory.
 pub(super) fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
     reduced(&photo.pixels, SMALL_SIDE_PX).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
-/// Decodes the photo at the `reduction` at which it was read: if a kingdom is small, a photo is decoded twice. `None` if that fails.
+/// Decodes the photo again at the `reduction` at which it was read: if a kingdom is small, a photo is decoded
+/// twice. `None` if that fails.
 pub(super) fn reopened(of_table: &PhotoOfTable<'_>, reduction: f64, limits: &PhotoLimits) -> Option<Photo> {
     let within = |limits: PhotoLimits| Photo::load_within(of_table.name, of_table.path, &limits).ok();
     [*limits, limits.finer()].into_iter().filter_map(within).find(|photo| photo.reduction == reduction)
 }
 
-/// The photo, opened again, with the `readings` of its kingdoms drawn on it; `None` if nobody needs to look at it.
+/// The photo, opened again, with the `readings` of its kingdoms drawn on it; `None` if nothing needs review.
 fn review_picture(
     table: &SeenTable,
     photo: usize,
