@@ -1,4 +1,4 @@
-//! The guesses from which a kingdom was read, kept beside its reading.
+//! The guesses from which a kingdom was read, stored with its reading.
 
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,8 @@ impl PackedBeside {
 }
 
 impl KingdomGuesses {
-    /// `to_photo_px`: the homography from the kingdom's grid, in squares, to the upright photo at full size, in pixels.
+    /// `to_photo_px`: the homography from the kingdom's grid, in squares, to the upright photo at full size,
+    /// in pixels.
     pub fn new(
         squares: &SquareGuesses,
         beside: &[SquareBeside],
@@ -66,23 +67,24 @@ impl KingdomGuesses {
         Self { squares: squares.into(), beside, size, to_photo_px, photo_size_px }
     }
 
-    /// A kingdom that a person typed: nothing of it is open, and it lies in no photo. `size` where the game's grid is known.
+    /// The guesses for a typed kingdom: all squares are certain, and no photo contains it. `size`: the game's
+    /// grid, if it is known.
     pub fn typed(kingdom: &Kingdom, size: Option<usize>) -> Self {
         let squares = (&certain(kingdom)).into();
         Self { squares, beside: Vec::new(), size, to_photo_px: None, photo_size_px: [0, 0] }
     }
 
-    /// Whether a person typed the kingdom.
+    /// Whether the kingdom was typed.
     pub fn is_typed(&self) -> bool {
         self.to_photo_px.is_none()
     }
 
-    /// The squares' guesses; `None` if the file was changed.
+    /// The squares' guesses; `None` if the file was modified.
     pub fn squares(&self) -> Option<SquareGuesses> {
         self.squares.unpacked()
     }
 
-    /// The guesses for squares beside the grid, in line with it; `None` if the file was changed.
+    /// The guesses for squares outside the grid, but in line with it; `None` if the file was modified.
     pub fn beside(&self) -> Option<Vec<SquareBeside>> {
         self.beside.iter().map(PackedBeside::unpacked).collect()
     }
@@ -92,7 +94,8 @@ impl KingdomGuesses {
         self.squares().is_some() && self.beside().is_some()
     }
 
-    /// The homography from the grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix. `None`: it was typed.
+    /// The homography from the grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3
+    /// matrix. `None` if the kingdom was typed.
     pub fn to_photo_px(&self) -> Option<[[f64; 3]; 3]> {
         self.to_photo_px
     }
@@ -103,8 +106,8 @@ impl KingdomGuesses {
         ReconstructOptions { size, ..info.known() }
     }
 
-    /// The outer corners of the kingdom as it was read, clockwise from its first square, in pixels of the upright photo at
-    /// full size. `None`: it was typed.
+    /// The outer corners of the kingdom as read, clockwise from its first square, in pixels of the upright
+    /// photo at full size. `None` if the kingdom was typed.
     pub fn corners_px(&self, read: &Reading) -> Option<[[f64; 2]; 4]> {
         let squares = read.kingdom.squares();
         let (top, left) = (read.origin.row as f64, read.origin.col as f64);
@@ -118,8 +121,8 @@ impl KingdomGuesses {
         self.photo_size_px
     }
 
-    /// The cell of another lattice in the same photo that shows the same square as `cell` of this one; `None` if there is none, or if it is unclear
-    /// which.
+    /// The cell of another lattice in the same photo for the same square as `cell` of this lattice; `None` if
+    /// there is none, or if several match.
     pub fn in_other_grid(&self, cell: Cell, other: &Self) -> Option<Cell> {
         let (matrix, of_other) = (self.to_photo_px?, other.to_photo_px?);
         let own = Patch::new(matrix, cell);
@@ -132,12 +135,13 @@ impl KingdomGuesses {
     }
 }
 
-/// Guesses that leave nothing open.
+/// Guesses without any doubt.
 pub(crate) fn certain(kingdom: &Kingdom) -> SquareGuesses {
     SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) }
 }
 
-/// A point of a grid, x and y in squares, in pixels of the upright photo at full size; by the homography between them.
+/// Maps a point of a grid (x and y in squares) through the homography to pixels of the upright photo at full
+/// size.
 pub fn photo_px(to_photo_px: [[f64; 3]; 3], [x, y]: [f64; 2]) -> [f64; 2] {
     let [u, v, w] = to_photo_px.map(|row| row[0] * x + row[1] * y + row[2]);
     [u / w, v / w]
@@ -146,12 +150,13 @@ pub fn photo_px(to_photo_px: [[f64; 3]; 3], [x, y]: [f64; 2]) -> [f64; 2] {
 /// A square of a grid as the photo shows it.
 struct Patch {
     middle_px: [f64; 2],
-    /// From the middle to the middles of its right and lower sides.
+    /// The vectors from the middle to the middles of the right and lower sides.
     half_px: [[f64; 2]; 2],
 }
 
-/// Largest distance between the middles of one square in two grids, in halves of its side. Up to a quarter of the side both ways, the two
-/// share more than half of their area (3/4 x 3/4), so that a person who looked at one looked at the other.
+/// Largest distance between the middles of one square in two grids, in half sides. If the middles are up to a
+/// quarter of a side apart both ways, the squares share more than half of their area (3/4 x 3/4), so a
+/// correction of one applies to the other.
 const SAME_SQUARE: f64 = 0.5;
 
 impl Patch {
@@ -165,7 +170,7 @@ impl Patch {
         Self { middle_px, half_px: [to([x + 0.5, y]), to([x, y + 0.5])] }
     }
 
-    /// Whether the point lies near the middle.
+    /// Whether the point is near the middle.
     fn is_about_at(&self, [x, y]: [f64; 2]) -> bool {
         let ([dx, dy], [right, down]) = ([x - self.middle_px[0], y - self.middle_px[1]], self.half_px);
         let area = right[0] * down[1] - right[1] * down[0];
@@ -180,7 +185,7 @@ mod tests {
     use super::*;
     use reading::reconstruct::guesses::Guess;
 
-    /// A grid whose squares are `side_px` wide, and whose first one begins at `x_px` and `y_px`.
+    /// A grid with squares `side_px` wide, beginning at `x_px` and `y_px`.
     fn grid(side_px: f64, x_px: f64, y_px: f64) -> KingdomGuesses {
         let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
         let to_photo_px = [[side_px, 0.0, x_px], [0.0, side_px, y_px], [0.0, 0.0, 1.0]];
@@ -193,13 +198,13 @@ mod tests {
         let at = |row: isize, col: isize| Cell { row, col };
         for (other, expected) in [
             (grid(100.0, 50.0, 50.0), Some(at(1, 2))),
-            // A row was missing above, and the corners differ a little.
+            // A row was missing above, and the corners differ slightly.
             (grid(100.0, 60.0, -40.0), Some(at(2, 2))),
-            // Half a square beside it: it may be either.
+            // Half a square to the side: either square may match.
             (grid(100.0, 100.0, 50.0), None),
             // The squares are larger.
             (grid(160.0, 130.0, 50.0), None),
-            // The camera's other side.
+            // From the other side of the table.
             (grid(-100.0, 550.0, 550.0), Some(at(3, 2))),
         ] {
             assert_eq!(found.in_other_grid(at(1, 2), &other), expected);

@@ -1,16 +1,16 @@
-//! What players, photos and kingdoms are called inside: names change, and two photos may have one name.
+//! Internal ids of players, photos and kingdoms, because names change and two photos may have the same name.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A player of a game. It stays when the player is renamed, and is given to nobody else.
+/// A player of a game. The id is kept when the player is renamed, and is never reused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerId(pub u32);
 
-/// A photo of a game, from 1; no other photo of the game ever gets it.
+/// A photo of a game, from 1. The id is never reused in the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PhotoId(pub u32);
@@ -18,9 +18,9 @@ pub struct PhotoId(pub u32);
 /// A kingdom in a photo, written `2k1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KingdomId {
-    /// The photo that shows it.
+    /// The photo that contains the kingdom.
     pub photo: PhotoId,
-    /// Its number there, from 1.
+    /// The kingdom's number in the photo, from 1.
     pub number: usize,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for KingdomId {
     }
 }
 
-/// A text that names no kingdom.
+/// The text is not a kingdom's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a kingdom of a photo is written such as 2k1")]
 pub struct NoKingdomId;

@@ -54,29 +54,29 @@ pub struct ResultLine {
     pub guesses: Vec<KingdomGuesses>,
 }
 
-/// A kingdom of a line, as far as ranks and report need it.
+/// A kingdom of a line, with the data that ranks and report need.
 #[derive(Debug, Clone)]
 pub struct ReadKingdom {
-    /// With the player's name and the given facts.
+    /// The record, with the player's name and the given facts.
     pub record: KingdomRecord,
     /// Whether its total is doubtful.
     pub needs_review: bool,
-    /// In reading order.
+    /// The doubtful squares in reading order.
     pub doubts: Vec<Doubt>,
-    /// What speaks against it.
+    /// The evidence against the reading.
     pub warnings: Vec<Warning>,
 }
 
-/// A square that may be another one.
+/// A square that may have been misread.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doubt {
-    /// Where it lies.
+    /// The square's place.
     pub place: Place,
-    /// As it was read.
+    /// The most probable reading.
     pub best: Square,
-    /// Of `best`, 0 to 1.
+    /// The probability of `best`, 0 to 1.
     pub probability: f64,
-    /// What it may be instead.
+    /// The second most probable reading.
     pub second: Square,
 }
 
@@ -89,18 +89,18 @@ impl From<&Doubt> for Message {
     }
 }
 
-/// Results that cannot be used.
+/// The results cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {problem}", path = .path.display())]
 pub struct ResultsError {
-    /// The file, or the photo.
+    /// The path of the file or photo.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problem: String,
 }
 
 impl ResultLine {
-    /// The line of a photo that was read; `name` is its path as people call it.
+    /// The line of a photo that was read; `name` is its path as displayed.
     pub fn new(name: &str, content: &Content, info: &PhotoInfo, reading: PhotoReading) -> Self {
         let PhotoReading { status, message, kingdoms, guesses, .. } = reading;
         let mut line = Self {
@@ -121,7 +121,7 @@ impl ResultLine {
         line
     }
 
-    /// The same photo with kingdoms that were read again.
+    /// The same photo with kingdoms that have been read again.
     #[must_use]
     pub fn read_anew(self, kingdoms: Vec<ScannedKingdom>) -> Self {
         let mut line = Self { kingdoms, ..self };
@@ -151,7 +151,7 @@ impl ResultLine {
         }
     }
 
-    /// The same, read without a part of the program that was not there: all of it is to check.
+    /// The same photo after a reading without a missing part of the program: all of it needs review.
     #[must_use]
     pub fn read_in_part(mut self) -> Self {
         for doubts in self.kingdoms.iter_mut().filter_map(|kingdom| kingdom.record.doubts.as_mut()) {
@@ -170,19 +170,19 @@ impl ResultLine {
         self
     }
 
-    /// Whether it was read in part, or a look at it failed: another time more may be read.
+    /// Whether the photo was read in part, or a pass over it failed, so that another attempt may read more.
     pub fn is_in_part(&self) -> bool {
         let mut warnings = self.kingdoms.iter().flat_map(|kingdom| kingdom.record.warnings());
         self.reason == Some(MessageId::ReadInPart.into())
             || warnings.any(|warning| warning.code == WarningCode::SecondLookFailed)
     }
 
-    /// The kingdoms, as far as ranks and report need them.
+    /// The kingdoms, with the data that ranks and report need.
     pub fn read_kingdoms(&self) -> Vec<ReadKingdom> {
         self.kingdoms.iter().map(ReadKingdom::new).collect()
     }
 
-    /// The warnings about grid and photo of each kingdom: its guesses do not contain them.
+    /// The warnings about grid and photo of each kingdom, which its guesses do not contain.
     pub fn warnings_of_photo(&self) -> Vec<Vec<Warning>> {
         warnings_of_photo(&self.kingdoms)
     }
@@ -193,20 +193,21 @@ impl ResultLine {
     }
 }
 
-/// The warnings about grid and photo of each kingdom, in their order.
+/// The warnings about grid and photo of each kingdom, in order.
 pub(crate) fn warnings_of_photo(kingdoms: &[ScannedKingdom]) -> Vec<Vec<Warning>> {
     let codes = [&WarningCode::ABOUT_THE_GRID[..], &WarningCode::ABOUT_THE_PHOTO].concat();
     let all = kingdoms.iter().map(|kingdom| kingdom.record.warnings());
     all.map(|warnings| warnings.filter(|warning| codes.contains(&warning.code)).collect()).collect()
 }
 
-/// Reads nothing, of what no result depends on.
+/// Skips a field that no result depends on.
 pub(crate) fn ignored<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, D::Error> {
     IgnoredAny::deserialize(deserializer).map(|_| Vec::new())
 }
 
 impl ReadKingdom {
-    /// Keeps only what ranks and report need of the doubts: all squares of a whole tournament would take much memory.
+    /// Keeps only the doubts that ranks and report need, because all squares of a tournament would take much
+    /// memory.
     fn new(kingdom: &ScannedKingdom) -> Self {
         let record = &kingdom.record;
         let squares = record.doubts.iter().filter_map(|doubts| doubts.squares.as_ref()).flat_map(Grid::iter);

@@ -1,7 +1,7 @@
-//! The photos of one game: whose kingdoms they show, what people say of their squares, and which kingdoms count.
+//! The photos of one game: the players of their kingdoms, the corrections, and the kingdoms that count.
 //!
-//! A *view* is a kingdom in a photo. Several views may show one kingdom. Views are numbered photo by photo, in each from the top
-//! left.
+//! A *view* is a kingdom in a photo. Several views may be of the same kingdom. Views are numbered photo by
+//! photo, within a photo from the top left.
 
 mod corrections;
 mod names;
@@ -26,7 +26,7 @@ pub use names::{NamedPhoto, NamingError, unread_player};
 pub use ranking::RankedGame;
 pub use saved::{MOST_BYTES, SavedError, SavedGame, SavedPlayer, SavedTable};
 
-/// The photos of a game, and how their kingdoms are read around what people say.
+/// The photos of a game. Reads their kingdoms again around corrections.
 #[derive(Debug, Clone)]
 pub struct OneGame {
     /// A line for each photo.
@@ -44,38 +44,40 @@ pub struct KingdomInPhoto {
     pub photo: usize,
     /// Number in the photo, from 1.
     pub number: usize,
-    /// How many kingdoms the photo shows.
+    /// The number of kingdoms in the photo.
     pub of: usize,
 }
 
-/// Whose kingdom counts, and where it is shown.
+/// A player and the views of the player's kingdom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerViews {
     /// The player's name, or the team's.
     pub player: Name,
-    /// The first one counts; the others add their doubts.
+    /// The views. The first view counts; the others add their doubts.
     pub views: Vec<usize>,
 }
 
-/// The most photos of a game: four of each of 24 kingdoms. Each kingdom is compared with each.
+/// The most photos of a game: four of each of 24 kingdoms. Limited because each kingdom is compared with
+/// every other.
 pub const MOST_PHOTOS: usize = 96;
 
-/// The most kingdoms in them: a photo of a table shows several.
+/// The most kingdoms in the photos: a photo of a table contains several.
 const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
 
 impl OneGame {
-    /// Reads the kingdoms together, as laid from one box; each photo was read by itself before.
+    /// Reads the kingdoms together, because they share one box; before, each photo was read by itself.
     ///
     /// # Errors
-    /// Lines without guesses.
+    /// If lines lack guesses.
     pub fn new(lines: Vec<ResultLine>) -> Result<Self, ResultsError> {
         Self::with_apart(lines, &[])
     }
 
-    /// The same with photos `apart`, by their indices, which show another game: their kingdoms are read by themselves.
+    /// Like [`OneGame::new`], with the photos `apart` (by index) of another game: their kingdoms are read by
+    /// themselves.
     ///
     /// # Errors
-    /// Lines without guesses.
+    /// If lines lack guesses.
     pub fn with_apart(lines: Vec<ResultLine>, apart: &[usize]) -> Result<Self, ResultsError> {
         let of_line: Vec<usize> = (0..lines.len()).filter(|photo| lines[*photo].status == Status::Scored).collect();
         let read: Vec<&ResultLine> = of_line.iter().map(|photo| &lines[*photo]).collect();
@@ -90,7 +92,7 @@ impl OneGame {
         Ok(Self { lines, table, views, kingdoms })
     }
 
-    /// A line for each photo, also for one without a kingdom.
+    /// A line for each photo, including photos without a kingdom.
     pub fn lines(&self) -> &[ResultLine] {
         &self.lines
     }
@@ -105,35 +107,35 @@ impl OneGame {
         &self.kingdoms
     }
 
-    /// How the views are read around what people say of each.
+    /// The table, which reads the views again around corrections.
     pub fn table(&self) -> &SeenTable {
         &self.table
     }
 
-    /// The photo of a view as the person calls it.
+    /// The photo of a view, by the user's name for it.
     pub fn photo(&self, view: usize) -> &str {
         &self.lines[self.views[view].photo].photo
     }
 
-    /// Such as `table.jpg k2`, or `anna.jpg` where the photo shows one.
+    /// The name of a view, such as `table.jpg k2`, or `anna.jpg` if the photo has only one kingdom.
     pub fn view_name(&self, view: usize) -> String {
         let KingdomInPhoto { number, of, .. } = self.views[view];
         if of > 1 { format!("{} k{number}", self.photo(view)) } else { self.photo(view).to_owned() }
     }
 
-    /// The lines of photos of which nothing counts; they say why.
+    /// The lines of photos without a kingdom that counts; each contains the reason.
     pub fn without_kingdom(&self) -> impl Iterator<Item = &ResultLine> {
         self.lines.iter().filter(|line| line.status != Status::Scored)
     }
 
-    /// A message for each photo of which nothing counts: without it the ranks may not be the game's. `is_settled`: the photo's player has a typed
-    /// total.
+    /// A message for each photo without a kingdom that counts, because the ranks may be incomplete without
+    /// it. `is_settled`: the photo's player has a typed total.
     pub fn missing_kingdoms(&self, is_settled: impl Fn(&ResultLine) -> bool) -> Vec<Message> {
         let missing = self.without_kingdom().filter(|line| !is_settled(line));
         missing.map(|line| MessageId::KingdomMissing.with("photo", line.photo.as_str())).collect()
     }
 
-    /// Notes about kingdoms in several photos, and typed ones, by the players' names.
+    /// Notes about kingdoms in several photos, and about typed kingdoms, by the players' names.
     pub fn notes(&self, players: &[PlayerViews]) -> Vec<Message> {
         let mut notes = Vec::new();
         for PlayerViews { player, views } in players.iter().filter(|player| player.views.len() > 1) {
@@ -147,24 +149,24 @@ impl OneGame {
         notes
     }
 
-    /// Whether a person typed the kingdom of a view.
+    /// Whether the kingdom of a view was typed.
     pub fn is_typed(&self, view: usize) -> bool {
         self.table.guesses(view).is_some_and(KingdomGuesses::is_typed)
     }
 
-    /// A short id, equal for the same photos.
+    /// A short id, the same for the same photos.
     fn id(&self) -> String {
-        // Typed kingdoms have no photo whose hash would tell games apart.
+        // Typed kingdoms have no photo with a hash that could distinguish games.
         let mut hashes: BTreeSet<String> = self.lines.iter().filter_map(|line| line.sha256.clone()).collect();
         for kingdom in self.lines.iter().filter(|line| line.is_typed()).flat_map(|line| &line.kingdoms) {
-            // Only a map with keys that are no text could fail.
+            // Serialising can fail only for a map with keys that are not text.
             hashes.insert(sha256_hex(&serde_json::to_vec(kingdom).expect("a kingdom serialises")));
         }
         let hashes: Vec<String> = hashes.into_iter().collect();
         sha256_hex(hashes.join("\n").as_bytes())[..16].to_owned()
     }
 
-    /// The players' kingdoms as they were read, with the facts given about the players.
+    /// The players' kingdoms as read, with the facts given about the players.
     pub fn records(&self, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Vec<KingdomRecord> {
         let of_views: Vec<KingdomRecord> =
             self.table.kept_kingdoms(read).into_iter().map(|(_, kingdom)| kingdom.record).collect();
@@ -196,7 +198,7 @@ impl OneGame {
         records
     }
 
-    /// Warnings about several kingdoms name photos; people know the players.
+    /// Replaces photos by players in warnings about several kingdoms.
     fn name_players(&self, record: &mut KingdomRecord, players: &[PlayerViews]) {
         let warnings = record.doubts.iter_mut().flat_map(|doubts| &mut doubts.warnings);
         for warning in warnings.filter(|warning| warning.code == WarningCode::ImpossibleGame) {
@@ -206,7 +208,7 @@ impl OneGame {
         }
     }
 
-    /// The player whose kingdom the photos show, which have ` = ` between them; the photos if it is nobody's.
+    /// The player of the kingdom in the photos, which are separated by ` = `; the photos if it is nobody's.
     fn player_of(&self, photos: &str, players: &[PlayerViews]) -> String {
         for photo in photos.split(" = ") {
             for player in players {

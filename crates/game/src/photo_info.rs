@@ -1,4 +1,4 @@
-//! What is known of a photo before it is read: whose kingdom it shows, and facts that no photo shows.
+//! Information about a photo before it is read: the player of its kingdom, and facts that no photo shows.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,8 @@ pub struct PhotoInfo {
 }
 
 impl From<&ReconstructOptions> for PhotoInfo {
-    /// What was known of a photo that is read with these options; that any dominoes are allowed is no part of it.
+    /// The information about a photo that is read with these options. Whether any dominoes are allowed is not
+    /// part of it.
     fn from(ReconstructOptions { game, size, unseen, variants, .. }: &ReconstructOptions) -> Self {
         Self {
             facts: *unseen,
@@ -64,7 +65,8 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// The name of a player who has none. Round and table are part of it, for elsewhere somebody else has the same number.
+    /// The name of a player without one. Round and table are part of it, because elsewhere another player has
+    /// the same number.
     pub fn nameless(number: impl std::fmt::Display, round: &str, table: &str) -> String {
         format!("player {number} (round {round}, table {table})")
     }
@@ -76,10 +78,11 @@ impl PhotoInfo {
         self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
     }
 
-    /// Checks that the box and a game can hold what is given: a file may say anything.
+    /// Checks that the given facts are possible with the box and in a game, because a file may contain
+    /// anything.
     ///
     /// # Errors
-    /// Says what is allowed.
+    /// A message about the allowed values.
     pub fn check(&self) -> Result<(), String> {
         let mut all = self.further_players.iter().map(|further| further.facts).chain([self.facts]);
         all.try_for_each(|facts| facts.check()).map_err(|error| error.to_string())?;
@@ -90,17 +93,17 @@ impl PhotoInfo {
     pub fn known(&self) -> ReconstructOptions {
         let game = self.game.as_deref().and_then(Game::from_id);
         let (size, variants) = (self.size(), self.variants());
-        // Facts about a single player are not true of others.
+        // Facts about one player do not apply to others.
         let unseen = if self.shows_table() { Facts::default() } else { self.facts };
         ReconstructOptions { game, size, unseen, variants, ..Default::default() }
     }
 
-    /// What the players of a game share: photos with other rules are of another game.
+    /// The rules that the players of a game share: photos with different rules belong to different games.
     pub fn rules(&self) -> (&[String], Option<usize>, Option<&str>) {
         (&self.variants, self.size, self.game.as_deref())
     }
 
-    /// The game's grid, where it is known.
+    /// The game's grid, if it is known.
     pub fn size(&self) -> Option<GridSize> {
         self.size.and_then(|size| size.to_string().parse().ok())
     }
@@ -124,7 +127,8 @@ impl PhotoInfo {
         self.is_whole_table || !self.further_players.is_empty()
     }
 
-    /// Whether the photo should show another number of kingdoms. A photo without a seat may show any number.
+    /// Whether the number of kingdoms differs from that expected in the photo. A photo without a seat may
+    /// have any number.
     pub fn is_wrong_number(&self, kingdoms: usize) -> bool {
         match &self.seat {
             Some(_) if self.is_whole_table => false,
@@ -133,7 +137,7 @@ impl PhotoInfo {
         }
     }
 
-    /// What is known of one of its kingdoms, counted from 0.
+    /// The information about one of the photo's kingdoms, counted from 0.
     #[must_use]
     pub fn of_kingdom(&self, index: usize) -> Self {
         let own = Self { further_players: Vec::new(), is_whole_table: false, ..self.clone() };

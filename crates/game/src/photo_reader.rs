@@ -1,4 +1,4 @@
-//! The trait of what reads photos, and its answer for each.
+//! The trait for reading photos, and the result for each photo.
 
 use std::path::Path;
 
@@ -8,26 +8,28 @@ use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
 use report::scan_json::ScannedKingdom;
 
-/// Reads photos: the only part of a batch that needs networks, behind a trait so that everything else is tested without them.
+/// Reads photos. It is the only part of a batch that needs networks, so it is a trait, and everything else
+/// can be tested without networks.
 pub trait PhotoReader: Sync {
-    /// What the readings depend on besides the photos and the facts about them, such as the networks' version. If it differs from before,
-    /// everything is read again.
+    /// The identity of everything that readings depend on, other than the photos and the facts about them,
+    /// such as the networks' version. If it changes, everything is read again.
     fn identity(&self) -> String;
 
-    /// Reads the photos of one table, all laid from one set of boxes: an answer for each, in their order. Deterministic.
+    /// Reads the photos of one table, which share one set of boxes, and returns a reading for each, in order.
+    /// Deterministic.
     fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading>;
 }
 
 /// A photo to be read.
 #[derive(Debug, Clone, Copy)]
 pub struct PhotoOfTable<'a> {
-    /// Its name in messages.
+    /// The photo's name in messages.
     pub name: &'a str,
-    /// Its file.
+    /// The photo's file.
     pub path: &'a Path,
-    /// The sha256 of its bytes; `None` if they cannot be read.
+    /// The sha256 of the photo's bytes; `None` if they cannot be read.
     pub sha256: Option<&'a str>,
-    /// What is known of it.
+    /// The information about the photo.
     pub info: &'a PhotoInfo,
     /// Whether another player's photo has the same bytes, so that both need review.
     pub is_contested: bool,
@@ -38,27 +40,28 @@ pub struct PhotoOfTable<'a> {
 pub struct PhotoReading {
     /// Whether there is a kingdom.
     pub status: Status,
-    /// Why there is none; empty when there is one.
+    /// Why there is no kingdom; empty if there is one.
     pub message: String,
-    /// As in `scan --json`, probabilities to three decimals.
+    /// The kingdoms, as in `scan --json`, with probabilities to three decimals.
     pub kingdoms: Vec<ScannedKingdom>,
     /// The guesses from which each of the kingdoms was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<KingdomGuesses>,
-    /// For people; not part of the results.
+    /// Pictures to look at; not part of the results.
     #[serde(skip)]
     pub pictures: Pictures,
-    /// Whether it failed for a reason that may pass, such as want of memory: then the next run reads the photo again.
+    /// Whether it failed for a reason that may pass, such as a lack of memory. Then the next run reads the
+    /// photo again.
     #[serde(skip)]
     pub may_pass: bool,
 }
 
-/// Pictures of a photo as JPEG files, encoded again, without the EXIF that says where and when it was taken.
+/// Pictures of a photo as JPEG files, encoded again without the EXIF data that contain its place and time.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures {
-    /// A small copy.
+    /// A small copy of the photo.
     pub small: Option<Vec<u8>>,
-    /// For a photo that needs review: the photo, with its reading drawn on it if there is one.
+    /// For a photo that needs review: the photo, with its reading drawn on it if it has one.
     pub review: Option<Vec<u8>>,
 }
 
@@ -78,7 +81,7 @@ pub enum Status {
 }
 
 impl PhotoReading {
-    /// A photo without a kingdom, and why.
+    /// A photo without a kingdom, and the reason.
     pub fn without_kingdom(status: Status, message: String) -> Self {
         Self {
             status,
@@ -90,7 +93,7 @@ impl PhotoReading {
         }
     }
 
-    /// A photo that cannot be read just now, and why.
+    /// A photo that cannot be read at the moment, and the reason.
     pub fn failed_for_now(message: String) -> Self {
         Self { may_pass: true, ..Self::without_kingdom(Status::Error, message) }
     }

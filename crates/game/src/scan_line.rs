@@ -90,7 +90,7 @@ pub struct ShownJson {
 }
 
 impl ScanLine {
-    /// A photo whose kingdoms were read, in their order; `timings_ms` are milliseconds by stage.
+    /// A photo with the kingdoms read, in order; `timings_ms` are milliseconds by stage.
     pub fn scored(photo: &str, kingdoms: Vec<ScannedKingdom>, timings_ms: &[(&'static str, f64)]) -> Self {
         let line = Self::without_kingdom(photo, Status::Scored, String::new());
         Self { kingdoms, timings_ms: timings_ms.to_vec(), ..line }
@@ -102,12 +102,12 @@ impl ScanLine {
         Self { game: Some(GameFields { kingdoms: kingdoms.to_vec() }), ..self }
     }
 
-    /// A photo without a kingdom, and why none was found.
+    /// A photo without a kingdom, and the reason.
     pub fn no_kingdom(photo: &str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::NoKingdom, message.into())
     }
 
-    /// A photo that could not be read, and why.
+    /// A photo that could not be read, and the reason.
     pub fn error(photo: &str, message: impl Into<String>) -> Self {
         Self::without_kingdom(photo, Status::Error, message.into())
     }
@@ -133,7 +133,7 @@ impl ScanLine {
         }
     }
 
-    /// The line with the upright photo's width and height, in pixels.
+    /// Sets the upright photo's width and height, in pixels.
     #[must_use]
     pub fn of_size(self, (width, height): (i32, i32)) -> Self {
         Self { photo_size_px: Some([width, height]), ..self }
@@ -145,15 +145,15 @@ impl ScanLine {
         Self { gallery_entries: entries, ..self }
     }
 
-    /// One line of JSON, newline at the end.
+    /// One line of JSON with a newline at the end.
     ///
     /// # Errors
-    /// None that is known: every field has a form in JSON.
+    /// None known: every field can be written as JSON.
     pub fn to_line(&self) -> serde_json::Result<String> {
         serde_json::to_string(self).map(|line| line + "\n")
     }
 
-    /// The warnings about grid and photo of each kingdom: its guesses do not contain them.
+    /// The warnings about grid and photo of each kingdom, which its guesses do not contain.
     pub fn warnings_of_photo(&self) -> Vec<Vec<Warning>> {
         warnings_of_photo(&self.kingdoms)
     }

@@ -1,6 +1,7 @@
-//! Files of lines that `scan --json` wrote on any machines. A batch does not read their photos again.
+//! Files of lines written by `scan --json` on any machine. A batch does not read their photos again.
 //!
-//! Each line is checked once, and read again when it is needed: only its place in the file stays in memory.
+//! Each line is checked once, and read again when it is needed, so that only its position in the file stays
+//! in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -24,7 +25,7 @@ pub struct ScannedLines {
     unread: usize,
 }
 
-/// Where a line stands.
+/// The position of a line.
 #[derive(Debug)]
 struct Found {
     /// Index into `files`.
@@ -43,10 +44,10 @@ struct Found {
 type Problem = String;
 
 impl ScannedLines {
-    /// Reads the files: lines of this version of the program, made by the `reader` of this identity.
+    /// Reads the files: lines written by this version of the program with the `reader` of this identity.
     ///
     /// # Errors
-    /// The first line that cannot be used, by file and number, and what to do.
+    /// The first line that cannot be used, by file and number, with a remedy.
     pub fn read(files: &[PathBuf], reader: &str) -> Result<Self, ResultsError> {
         let mut lines = Self { files: files.to_vec(), ..Self::default() };
         for file in 0..files.len() {
@@ -94,7 +95,7 @@ impl ScannedLines {
         }
     }
 
-    /// What was known of the photo when it was scanned; `None` if it has no line.
+    /// The information about the photo when it was scanned; `None` if it has no line.
     pub fn told(&self, sha256: &str) -> Option<&PhotoInfo> {
         self.by_photo.get(sha256).map(|found| &found.told)
     }
@@ -115,23 +116,25 @@ impl ScannedLines {
         self.by_photo.len()
     }
 
-    /// Whether all photos are to be read.
+    /// Whether all photos have to be read.
     pub fn is_empty(&self) -> bool {
         self.by_photo.is_empty()
     }
 
-    /// How many lines are about other photos than these, given by their sha256.
+    /// The number of lines about photos other than these (sha256 hashes).
     pub fn others_than(&self, photos: &HashSet<&str>) -> usize {
         self.by_photo.keys().filter(|sha256| !photos.contains(sha256.as_str())).count()
     }
 
-    /// The number of lines without a kingdom, or of a scan in which a network failed: a batch reads these photos.
+    /// The number of lines without a kingdom, or of a scan in which a network failed. A batch reads these
+    /// photos again.
     pub fn unread(&self) -> usize {
         self.unread
     }
 }
 
-/// Of a line: the photo's sha256, the hash of what changes results, and what was known. `None` if a batch is to read the photo.
+/// Parses and checks a line: the photo's sha256, the hash of everything that changes results, and the
+/// information about the photo. `None` if a batch must read the photo.
 fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoInfo)>, Problem> {
     if bytes.trim_ascii().is_empty() {
         return Ok(None);
@@ -178,7 +181,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     Ok(Some((sha256.clone(), reading_of(&line), told.clone())))
 }
 
-/// What every version's line tells.
+/// The fields that lines of every version have.
 #[derive(serde::Deserialize)]
 struct OtherLine {
     photo: String,
@@ -193,11 +196,11 @@ fn of_version(photo: &str, program: &str) -> Problem {
 
 const AGAIN: &str = "scan it again with this program";
 
-/// Hash of what changes results: names of photos and times do not.
+/// Hash of everything that changes results, so without photo names and times.
 fn reading_of(line: &ScanLine) -> String {
     let warnings = line.warnings_of_photo();
     let warnings: Vec<_> = warnings.iter().flatten().map(|warning| (warning.code.id(), &warning.message)).collect();
-    // Only a map with keys that are no text could fail.
+    // Serialising can fail only for a map with keys that are not text.
     let json = serde_json::to_vec(&(&line.told, line.reduction, &line.guesses, warnings)).expect("a line serialises");
     sha256_hex(&json)
 }
@@ -210,7 +213,7 @@ mod tests {
     use kingdomino::formats::notation;
     use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
-    /// The line of a photo with these bytes, read at so many pixels a square.
+    /// The line of a photo with these bytes, read at this number of pixels per square.
     fn line(sha256: &str, square_px: f64) -> ScanLine {
         let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
         let to_photo_px = [[square_px, 0.0, 0.0], [0.0, square_px, 0.0], [0.0, 0.0, 1.0]];

@@ -1,5 +1,5 @@
-//! The kingdoms that photos show, each by itself or all as laid from one box, and read again around corrections. It is the one way to do so: from
-//! photos that were just scanned, and from the guesses that are stored with results.
+//! The kingdoms in photos, each by itself or all from one box, and read again around corrections. All such
+//! readings use this module: from photos just scanned, and from the guesses stored with results.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -24,11 +24,11 @@ use report::{KingdomReport, remarks_about_reading};
 /// A photo of a table.
 #[derive(Debug, Clone)]
 pub struct TablePhoto {
-    /// Its name in messages.
+    /// The photo's name in messages.
     pub name: String,
-    /// The sha256 of its bytes, where it is known.
+    /// The sha256 of the photo's bytes, if known.
     pub sha256: Option<String>,
-    /// What was known of it.
+    /// The information about the photo.
     pub info: PhotoInfo,
 }
 
@@ -47,10 +47,10 @@ impl TablePhoto {
     }
 }
 
-/// A kingdom as it was read by itself when its photo was scanned.
+/// A kingdom as read by itself when its photo was scanned.
 #[derive(Debug, Clone)]
 pub struct ScannedAlone {
-    /// What it was read from.
+    /// The guesses from which it was read.
     pub guesses: KingdomGuesses,
     /// The options of the reading.
     pub known: ReconstructOptions,
@@ -58,27 +58,29 @@ pub struct ScannedAlone {
     pub reading: Reading,
 }
 
-/// A kingdom of a table, and all that is reported of it.
+/// A kingdom of a table, with everything that is reported about it.
 #[derive(Debug, Clone)]
 pub struct TableKingdom {
     /// Index of its photo among the table's.
     pub photo: usize,
-    /// The kingdom, and how sure each square is.
+    /// The kingdom, and the certainty of each square.
     pub reading: Reading,
-    /// Its points.
+    /// The kingdom's points.
     pub sheet: ScoreSheet,
-    /// Its outer corners, clockwise from its first square, in pixels of the upright photo at full size. `None`: it was typed.
+    /// The outer corners, clockwise from the first square, in pixels of the upright photo at full size.
+    /// `None` if the kingdom was typed.
     pub corners_px: Option<[[f64; 2]; 4]>,
     /// The facts and variants that the sheet counts.
     pub known: ReconstructOptions,
-    /// Those of the reading and of the audit.
+    /// The warnings of the reading and of the audit.
     pub warnings: Vec<Warning>,
-    /// Remarks that are no reason to doubt the reading, first those about the other photos of its game.
+    /// Remarks that are no reason to doubt the reading, beginning with those about the other photos of its
+    /// game.
     pub notes: Vec<Message>,
 }
 
 impl TableKingdom {
-    /// `notes` are those about the other photos of its game.
+    /// `notes` are the remarks about the other photos of its game.
     pub fn new(
         photo: usize,
         reading: Reading,
@@ -106,7 +108,7 @@ impl TableKingdom {
         }
     }
 
-    /// As in results and saved games; `info` names the player.
+    /// The kingdom in the format of results and saved games; `info` has the player's name.
     pub fn kept(&self, info: &PhotoInfo) -> ScannedKingdom {
         ScannedKingdom::kept(&self.report(info.seat.as_ref().map(|seat| &*seat.player)))
     }
@@ -116,13 +118,13 @@ impl TableKingdom {
 struct SeenKingdom {
     /// Index of its photo among the table's.
     photo: usize,
-    /// Number in the photo, from 1; `None` for a kingdom that a person typed.
+    /// Number in the photo, from 1; `None` for a typed kingdom.
     number: Option<usize>,
     name: String,
     guesses: SquareGuesses,
     beside: Vec<SquareBeside>,
     known: ReconstructOptions,
-    /// Also `None` for a typed kingdom.
+    /// The stored guesses; `None` for a typed kingdom.
     stored: Option<KingdomGuesses>,
     /// The reading without corrections.
     first: Reading,
@@ -133,14 +135,14 @@ struct SeenKingdom {
 pub struct SeenTable {
     photos: Vec<TablePhoto>,
     kingdoms: Vec<SeenKingdom>,
-    /// Whether the kingdoms are of one game; else each is read by itself.
+    /// Whether the kingdoms are of one game; otherwise each is read by itself.
     is_game: bool,
     /// Indices of photos that show another game.
     apart: Vec<usize>,
     game: Option<GameViews>,
     /// The game's kingdoms as first read; empty if each is read by itself.
     of_game: Vec<GameKingdom>,
-    /// Whether the game's kingdoms are others than those first read.
+    /// Whether the game's kingdoms differ from those first read.
     is_changed: bool,
 }
 
@@ -148,35 +150,36 @@ impl SeenTable {
     /// The kingdoms of photos that were read together, or of one photo.
     ///
     /// # Errors
-    /// Lines without guesses, or whose guesses do not give what was read: another version of the program wrote them.
+    /// If lines lack guesses, or if their guesses give other kingdoms, because another version of the program
+    /// wrote them.
     pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
         let table = Self::of_table(photos)?;
         table.check_first_readings(photos)?;
         Ok(table)
     }
 
-    /// The kingdoms of the photos of one table, or of one photo, which were read one by one.
+    /// The kingdoms of the photos of one table, or of one photo, that were read one by one.
     ///
     /// # Errors
-    /// Lines without guesses.
+    /// If lines lack guesses.
     pub fn of_table(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
         let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
         Self::read_first(photos, &[], is_game)
     }
 
-    /// The kingdoms of photos of one game, also of a single photo, which were read one by one. Those of the photos `apart`, by their indices, are
-    /// read by themselves.
+    /// The kingdoms of photos of one game, even a single photo, that were read one by one. The kingdoms of
+    /// the photos `apart` (by index) are read by themselves.
     ///
     /// # Errors
-    /// Lines without guesses.
+    /// If lines lack guesses.
     pub fn of_one_game(photos: &[&ResultLine], apart: &[usize]) -> Result<Self, ResultsError> {
         Self::read_first(photos, apart, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
     }
 
-    /// The kingdoms of photos that were just scanned; `is_game`: all were laid from one box and are read together.
+    /// The kingdoms of photos just scanned. `is_game`: all are from one box and are read together.
     ///
     /// # Errors
-    /// Guesses that cannot be unpacked.
+    /// If guesses cannot be unpacked.
     pub fn of_scans(scans: Vec<(TablePhoto, Vec<ScannedAlone>)>, is_game: bool) -> Result<Self, ResultsError> {
         let (mut photos, mut seen) = (Vec::new(), Vec::new());
         for (photo, kingdoms) in scans {
@@ -201,7 +204,7 @@ impl SeenTable {
         Ok(Self::together(photos, kingdoms, apart, is_game))
     }
 
-    /// The kingdoms that were read by themselves, now read together if they are of one game.
+    /// Reads kingdoms together that were read by themselves, if they are of one game.
     fn together(photos: Vec<TablePhoto>, kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
         let apart = apart.to_vec();
         let mut table = Self { photos, kingdoms, is_game, apart, game: None, of_game: Vec::new(), is_changed: false };
@@ -222,7 +225,7 @@ impl SeenTable {
     /// Checks that the first readings are the kingdoms of the lines.
     ///
     /// # Errors
-    /// They differ: another version of the program wrote the lines.
+    /// If they differ, because another version of the program wrote the lines.
     pub(crate) fn check_first_readings(&self, lines: &[&ResultLine]) -> Result<(), ResultsError> {
         for (photo, line) in lines.iter().enumerate() {
             let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
@@ -255,7 +258,8 @@ impl SeenTable {
         }
     }
 
-    /// For each kingdom the index of its photo and its number there, from 1; no number for a typed one.
+    /// For each kingdom, the index of its photo and its number in the photo, from 1; `None` as number of a
+    /// typed kingdom.
     pub fn places(&self) -> Vec<(usize, Option<usize>)> {
         self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
     }
@@ -278,7 +282,8 @@ impl SeenTable {
         self.kingdoms[kingdom].stored.as_ref()
     }
 
-    /// A square given for one kingdom, as all views of that kingdom show it, each with the view's index; none if the kingdoms are not of one game.
+    /// A square given for one kingdom, in all views of that kingdom, each with the view's index; empty if the
+    /// kingdoms are not of one game.
     pub fn in_all_views(&self, kingdom: usize, one: GivenSquare) -> Vec<(usize, GivenSquare)> {
         let Some(game) = &self.game else { return Vec::new() };
         let mut given = vec![Vec::new(); self.kingdoms.len()];
@@ -287,10 +292,10 @@ impl SeenTable {
         in_all.flat_map(|(view, given)| given.into_iter().map(move |one| (view, one))).collect()
     }
 
-    /// What the photos' verdicts say of each kingdom's squares.
+    /// The squares of each kingdom given in the photos' verdicts.
     ///
     /// # Errors
-    /// An invalid correction, or one of a kingdom that the photo does not show.
+    /// If a correction is invalid, or is about a kingdom that the photo does not contain.
     pub fn given(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<GivenSquare>>, ResultsError> {
         let mut given = vec![Vec::new(); self.kingdoms.len()];
         for (photo, verdict) in verdicts.iter().enumerate() {
@@ -310,10 +315,10 @@ impl SeenTable {
         Ok(given)
     }
 
-    /// The table with typed kingdoms in place of readings, and without photos that were left out.
+    /// The table with typed kingdoms instead of readings, and without photos that were left out.
     ///
     /// # Errors
-    /// A typed text that is no kingdom.
+    /// If a typed text is not a kingdom.
     pub fn around(&self, verdicts: &[Option<&Verdict>]) -> Result<Self, ResultsError> {
         let mut kingdoms = Vec::new();
         for (photo, verdict) in verdicts.iter().enumerate() {
@@ -340,18 +345,18 @@ impl SeenTable {
         Ok(table)
     }
 
-    /// [`Self::kept_kingdoms`], read again around what is said of each.
+    /// [`Self::kept_kingdoms`], read again around the given squares of each.
     ///
     /// # Errors
-    /// Corrections that a kingdom cannot have.
+    /// If a kingdom cannot have the corrections.
     pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, ScannedKingdom)>, ResultsError> {
         Ok(self.kept_kingdoms(&self.read_anew(given)?))
     }
 
-    /// The kingdoms read again around what is said of each.
+    /// The kingdoms, read again around the given squares of each.
     ///
     /// # Errors
-    /// Corrections that a kingdom cannot have.
+    /// If a kingdom cannot have the corrections.
     pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, ResultsError> {
         self.first_readings().read_anew(given).map_err(|error| {
             let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
@@ -365,7 +370,7 @@ impl SeenTable {
         ReadAnew { kingdoms: self.kingdoms.iter().map(|kingdom| kingdom.first.clone()).collect(), game: None }
     }
 
-    /// The readings with the warnings of kingdoms for which several players are named.
+    /// The readings, with warnings for kingdoms that are assigned to several players.
     pub fn warned(&self, read: &ReadAnew) -> Vec<Reading> {
         let of_game = self.game_kingdoms(read);
         let mut readings = read.kingdoms.clone();
@@ -378,7 +383,8 @@ impl SeenTable {
         readings
     }
 
-    /// The kingdoms as they are read now. Those of a [`Verdict::Kingdom`] are left out, because there is nothing to read of them; painted ones are not.
+    /// The kingdoms as now read. Those of a [`Verdict::Kingdom`] are omitted, because there is nothing to
+    /// read; painted kingdoms are included.
     pub fn kingdoms(&self, read: &ReadAnew) -> Vec<TableKingdom> {
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let of_game = self.game_kingdoms(read);
@@ -392,7 +398,7 @@ impl SeenTable {
         kingdoms
     }
 
-    /// The same as in results, each with its photo's index.
+    /// The kingdoms in the format of results, each with its photo's index.
     pub fn kept_kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
         let stored = self.kingdoms.iter().filter(|kingdom| kingdom.stored.is_some());
         let kept = stored.zip(self.kingdoms(read)).map(|(seen, now)| (now.photo, now.kept(&self.info(seen))));
@@ -404,27 +410,27 @@ impl SeenTable {
         read.game.as_deref().unwrap_or(&self.of_game)
     }
 
-    /// What is known of a kingdom besides its photo.
+    /// The information about a kingdom of the photo.
     fn info(&self, kingdom: &SeenKingdom) -> PhotoInfo {
         self.photos[kingdom.photo].info.of_kingdom(kingdom.number.map_or(0, |number| number - 1))
     }
 }
 
-/// Guesses as the reconstruction takes them.
+/// Guesses in the form that the reconstruction needs.
 struct Unpacked {
     squares: SquareGuesses,
     beside: Vec<SquareBeside>,
 }
 
 impl Unpacked {
-    /// `None` if the file that held them was changed.
+    /// Unpacks guesses; `None` if the file that contained them was modified.
     fn of(stored: &KingdomGuesses) -> Option<Self> {
         Some(Self { squares: stored.squares()?, beside: stored.beside()? })
     }
 }
 
 impl SeenKingdom {
-    /// `at`: the index of its photo, and its number there.
+    /// `at`: the index of its photo, and its number in the photo.
     fn new(
         at: (usize, Option<usize>),
         name: String,
@@ -443,8 +449,8 @@ impl SeenKingdom {
     }
 }
 
-/// Warns if several players are named for one kingdom: a player's photo is missing, and the kingdom would count twice. `shown`: its photos,
-/// with what is known of it in each.
+/// Warns if several players are assigned to one kingdom: a player's photo is missing, and the kingdom would
+/// count twice. `shown`: its photos, with the information about the kingdom in each.
 pub fn warn_of_several_players<'a>(
     reading: &mut Reading,
     shown: impl Iterator<Item = (&'a str, &'a PhotoInfo)> + Clone,
@@ -473,7 +479,7 @@ fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, Re
     Ok(kingdoms)
 }
 
-/// The kingdom as these guesses are read, with what was warned of its grid and its photo.
+/// Reads a kingdom from these guesses, with the warnings about its grid and photo.
 fn first_reading(
     Unpacked { squares, beside }: &Unpacked,
     known: &ReconstructOptions,
@@ -485,7 +491,7 @@ fn first_reading(
     reading.needs_review |= !of_grid.is_empty();
     reading.warnings.extend(of_grid);
     warn_of_tiles_beside(&mut reading, squares, beside, known);
-    // A kingdom gets warnings about its photo only where it is to be checked without them.
+    // A kingdom gets warnings about its photo only if it needs review without them.
     if reading.needs_review {
         reading.warnings.extend(of_photo);
     }
@@ -495,7 +501,7 @@ fn first_reading(
 const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \
                              corrections: run `kingdom-scanner batch` again with the same options, then correct it";
 
-/// A kingdom that a person typed, in which nothing is open; `None` if its squares would have other names where it is read.
+/// A typed kingdom without any doubt; `None` if its squares would have other names in the reading.
 fn typed(photo: usize, shown: &TablePhoto, kingdom: &Kingdom) -> Option<SeenKingdom> {
     let squares = certain(kingdom);
     let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..shown.info.known() };

@@ -1,4 +1,4 @@
-//! A kingdom that a person typed, beside the photos of its game.
+//! Typed kingdoms, in addition to the photos of their game.
 
 use crate::guesses::{KingdomGuesses, certain};
 use crate::line::ResultLine;
@@ -10,8 +10,8 @@ use messages::on_one_line;
 use reading::reconstruct::reconstruct;
 
 impl ResultLine {
-    /// The line of a typed kingdom, as if a photo showed it with nothing doubtful. `name` stands in the photo's place: the player's name. Squares
-    /// that are no kingdom give a line without one.
+    /// The line of a typed kingdom, as if a photo showed it without any doubt. `name`: the player's name, in
+    /// place of the photo's. Squares that form no kingdom give a line without a kingdom.
     pub fn typed(name: &str, kingdom: &Kingdom, info: &PhotoInfo) -> Self {
         let guesses = KingdomGuesses::typed(kingdom, info.size);
         let known = guesses.known(info);
@@ -27,18 +27,18 @@ impl ResultLine {
         Self { sha256: None, ..Self::new(name, &Ok(String::new()), info, reading) }
     }
 
-    /// A line in which nothing stands: a typed kingdom comes into it, and may be taken back. `name` as in [`typed`](Self::typed).
+    /// An empty line, for a typed kingdom that may be added and undone. `name` as in [`typed`](Self::typed).
     pub fn blank(name: &str, info: &PhotoInfo) -> Self {
         let reading = PhotoReading::without_kingdom(Status::Scored, String::new());
         Self { sha256: None, ..Self::new(name, &Ok(String::new()), info, reading) }
     }
 
-    /// Whether nothing stands in the line, so that it is no photo of the game and no kingdom is missing.
+    /// Whether the line is empty, so that it is not a photo of the game and no kingdom is missing.
     pub fn is_blank(&self) -> bool {
         self.sha256.is_none() && self.status == Status::Scored && self.kingdoms.is_empty()
     }
 
-    /// Whether no photo is behind the line: its kingdom was typed.
+    /// Whether the line has no photo, because its kingdom was typed.
     pub fn is_typed(&self) -> bool {
         self.sha256.is_none() && self.guesses.iter().any(KingdomGuesses::is_typed)
     }

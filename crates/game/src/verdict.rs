@@ -1,4 +1,4 @@
-//! What a person decides about a photo.
+//! The user's decision about a photo.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,26 +6,26 @@ use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
 use kingdomino::formats::{NotationError, notation};
 use messages::{Message, MessageId};
 
-/// A person's decision about a photo, in place of its reading.
+/// The user's decision about a photo, which replaces its reading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The photo counts nowhere.
     LeftOut,
-    /// This kingdom, in notation. It is also written when a person confirms a reading, because another run, with other photos beside it or
-    /// other options, may read another kingdom.
+    /// This kingdom, in notation. It is also written when the user confirms a reading, because another run,
+    /// with other photos or options, may read another kingdom.
     Kingdom(String),
-    /// These squares; all others are read again around them, together with the table's other kingdoms.
+    /// These squares. All others are read again around them, together with the table's other kingdoms.
     Squares(SquareCorrections),
 }
 
 impl Verdict {
-    /// This is the player's kingdom.
+    /// The verdict that this is the player's kingdom.
     pub fn of_kingdom(kingdom: &Kingdom) -> Self {
         Self::Kingdom(notation::write(&trimmed(kingdom.clone())))
     }
 
-    /// A short text for people.
+    /// A short text to display.
     pub fn in_words(&self) -> Message {
         match self {
             Self::LeftOut => MessageId::LeftOut.into(),
@@ -38,10 +38,11 @@ impl Verdict {
     }
 }
 
-/// The kingdom of a [`Verdict::Kingdom`], as it is shown and as its squares are named: without empty rows and columns at its border.
+/// The kingdom of a [`Verdict::Kingdom`] without empty rows and columns at its border, as displayed and as
+/// its squares are named.
 ///
 /// # Errors
-/// A text that is no kingdom.
+/// If the text is not a kingdom.
 pub fn typed_kingdom(text: &str) -> Result<Kingdom, NotationError> {
     notation::parse(text).map(trimmed)
 }
@@ -50,10 +51,10 @@ fn trimmed(kingdom: Kingdom) -> Kingdom {
     Kingdom::new(kingdom.game(), kingdom.size(), kingdom.squares().trimmed()).unwrap_or(kingdom)
 }
 
-/// A typed kingdom with these squares in place of its own, by their places in it.
+/// A typed kingdom with these squares replaced, by their places in it.
 ///
 /// # Errors
-/// Squares that it cannot have, such as a second castle.
+/// If the kingdom cannot have the squares, for example a second castle.
 pub fn typed_with(typed: &Kingdom, given: &[(Place, Square)]) -> Result<Verdict, KingdomError> {
     let mut squares = typed.squares().clone();
     for (place, square) in given {
@@ -62,17 +63,18 @@ pub fn typed_with(typed: &Kingdom, given: &[(Place, Square)]) -> Result<Verdict,
     Ok(Verdict::of_kingdom(&Kingdom::new(typed.game(), typed.size(), squares)?))
 }
 
-/// What a person says of squares of a photo.
+/// The user's corrections of squares of a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SquareCorrections {
     /// The player's kingdom among the photo's, from 1; `None` if there is only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kingdom: Option<usize>,
-    /// As for `scan --fix`: `r2c4=forest:1`, or `k2:r2c4=forest:1` if there are several kingdoms. Squares are named as in the results.
+    /// The corrections as in `scan --fix`: `r2c4=forest:1`, or `k2:r2c4=forest:1` if there are several
+    /// kingdoms. Squares are named as in the results.
     pub corrections: Vec<String>,
-    /// The photo's kingdoms in notation as they were read then. If they are read on another grid later, squares' names may mean other squares, and the
-    /// corrections no longer count. Empty: not recorded.
+    /// The photo's kingdoms in notation as read at that time. If they are read on another grid later,
+    /// squares' names may refer to other squares, and the corrections no longer apply. Empty if not recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<String>,
 }

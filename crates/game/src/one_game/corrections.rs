@@ -1,4 +1,4 @@
-//! What people say of squares, by the players' names.
+//! Corrections of squares, by the players' names.
 
 use super::{KingdomInPhoto, OneGame, PlayerViews};
 use kingdomino::domain::{Facts, Kingdom, Square};
@@ -11,13 +11,14 @@ use reading::correction::{
 };
 
 impl OneGame {
-    /// How a person names the views: the one that counts by its player, others by their photos.
+    /// The names of the views in corrections: the view that counts has the player's name, others the names of
+    /// their photos.
     pub fn kingdom_names(&self, players: &[PlayerViews]) -> Vec<KingdomName> {
         let mut names = Vec::new();
         for (view, KingdomInPhoto { number, of, .. }) in self.views.iter().copied().enumerate() {
             let player = players.iter().find(|player| player.views[0] == view).map(|player| &player.player);
             names.push(match player {
-                // As it is called in a scan of the photo.
+                // The same name as in a scan of the photo.
                 Some(player) if player.as_str() == format!("k{number}") => {
                     KingdomName { photo: None, kingdom: Some(number) }
                 }
@@ -28,10 +29,11 @@ impl OneGame {
         names
     }
 
-    /// What is said of each view after what was said `before`; kingdoms may be named by their players, by their photos, or as in a scan.
+    /// Adds `corrections` to those of each view `before`. Kingdoms may be named by their players, by their
+    /// photos, or as in a scan.
     ///
     /// # Errors
-    /// An unknown kingdom, or none named where there are several.
+    /// If a kingdom is unknown, or is not named although there are several.
     pub fn said(
         &self,
         before: &[Vec<GivenSquare>],
@@ -46,15 +48,16 @@ impl OneGame {
         self.table.first_readings().given_by(&meant, names, before)
     }
 
-    /// The view whose square is named; kingdoms may be named as in [`said`](Self::said).
+    /// The view of a named square; kingdoms may be named as in [`said`](Self::said).
     ///
     /// # Errors
-    /// As there.
+    /// See [`said`](Self::said).
     pub fn view_named(&self, square: &SquareName, names: &[KingdomName]) -> Result<usize, CorrectionError> {
         self.table.first_readings().kingdom_named(&self.by_player(square, names), names)
     }
 
-    /// The possible answers about doubtful squares of players' kingdoms that need review, each with the total that `game` then gives.
+    /// The possible answers about doubtful squares of players' kingdoms that need review, each with the total
+    /// that `game` would then report.
     pub fn open_squares(
         &self,
         players: &[PlayerViews],
@@ -66,7 +69,7 @@ impl OneGame {
         first.open_squares(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
-    /// Players' kingdoms that one answer settles as they are shown, each with the total that `game` then gives.
+    /// Players' kingdoms that need only a confirmation, each with the total that `game` would then report.
     pub fn open_kingdoms(
         &self,
         players: &[PlayerViews],
@@ -78,7 +81,8 @@ impl OneGame {
         first.open_kingdoms(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
-    /// What a kingdom counts for this view's player when all are read so: with the player's coins and knights, and the Queen if she comes.
+    /// The total of this view's player if all kingdoms are read in this way: with the player's coins and
+    /// knights, and with the Queen if she comes.
     pub fn total_with(
         &self,
         view: usize,
@@ -89,33 +93,33 @@ impl OneGame {
     ) -> i32 {
         let owner = players.iter().find(|player| player.views.contains(&view));
         let Some(owner) = owner else { return sheet::total(kingdom, &Facts::default(), &inputs.variants) };
-        // While nobody can be ranked, nobody knows where the Queen is.
+        // Until the players can be ranked, it is unknown whom the Queen visits.
         let standings = self.standings(self.records(players, read, inputs), inputs).ok();
         let decided = standings.as_ref().and_then(|standings| standings.record_of(&owner.player));
         let unseen = decided.map_or_else(|| inputs.unseen(&owner.player, 0), |record| record.unseen);
         sheet::total(kingdom, &unseen, &inputs.variants)
     }
 
-    /// The total of this view's player among all.
+    /// The total of this view's player in the ranking of all players.
     fn total_of(&self, view: usize, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Option<i32> {
         let player = &players.iter().find(|player| player.views[0] == view)?.player;
         let standings = self.standings(self.records(players, read, inputs), inputs).ok()?;
         standings.players.iter().find(|standing| standing.player == *player).map(|standing| standing.total)
     }
 
-    /// Given squares that contradict the box or the other squares.
+    /// Given squares that contradict the box or other squares.
     pub fn suspects(&self, names: &[KingdomName], given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<Correction> {
         let first = self.table.first_readings();
         let suspects = first.suspects(given, read).into_iter();
         suspects.filter_map(|(view, one)| first.kingdoms[view].correction(&names[view], &one)).collect()
     }
 
-    /// Whether questions may settle what needs review.
+    /// Whether answers to questions may complete the review.
     pub fn can_be_asked_about(&self, read: &ReadAnew) -> bool {
         read.kingdoms.iter().any(can_be_asked_about)
     }
 
-    /// The square with its kingdom named as in `names`, if it is clear which is meant.
+    /// The square, with its kingdom named as in `names` if the kingdom is unambiguous.
     fn by_player(&self, square: &SquareName, names: &[KingdomName]) -> SquareName {
         let player = match (&square.photo, square.kingdom) {
             (Some(photo), None) => Some(photo.clone()),
@@ -135,7 +139,7 @@ impl OneGame {
         }
     }
 
-    /// Whether photo and number of the view are those that the square is named with, as far as it is.
+    /// Whether the square's photo and number, if it has them, are those of the view.
     fn is_named_by_photo(&self, view: usize, SquareName { photo, kingdom, .. }: &SquareName) -> bool {
         let is_photo = photo
             .as_ref()
@@ -144,12 +148,13 @@ impl OneGame {
     }
 }
 
-/// The view of each player that counts.
+/// The view that counts for each player.
 fn shown_first(players: &[PlayerViews]) -> Vec<usize> {
     players.iter().map(|player| player.views[0]).collect()
 }
 
-/// What was said before, except of squares (or of the castle) about which something is said now; and what is said now.
+/// Merges two lists of corrections. Later corrections replace earlier ones of the same square (or of the
+/// castle).
 pub fn said_later(mut before: Vec<Vec<GivenSquare>>, now: Vec<Vec<GivenSquare>>) -> Vec<Vec<GivenSquare>> {
     for (before, now) in before.iter_mut().zip(now) {
         let has_castle = now.iter().any(|one| one.square == Square::Castle);

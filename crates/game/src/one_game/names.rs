@@ -1,4 +1,4 @@
-//! Whose kingdom each view shows.
+//! Assigns views to players.
 
 use std::path::{Path, PathBuf};
 
@@ -11,47 +11,48 @@ use kingdomino::standings::{TableInputs, UnreadPlayer};
 /// A photo on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedPhoto {
-    /// Its path, as the person gave it; bytes that are no text are shown as `�`.
+    /// The path as given by the user; bytes that are not text are displayed as `�`.
     pub path: String,
-    /// Its path, byte by byte.
+    /// The path, byte by byte.
     pub file: PathBuf,
-    /// Whose kingdom it shows, if that was said.
+    /// The player of its kingdom, if given.
     pub player: Option<Name>,
-    /// The kingdom in place of a photo, which then has the player's name.
+    /// The kingdom that replaces the photo; the photo then has the player's name.
     pub typed: Option<Kingdom>,
 }
 
 impl NamedPhoto {
-    /// Whether a person may mean it by this name: its player's, the file's without its ending, or its path.
+    /// Whether this name may refer to the photo: the name of its player, of the file without its extension,
+    /// or its path.
     pub fn is_called(&self, name: &str) -> bool {
         let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let (typed, own) = (Name::from(name), self.player.as_ref());
         own == Some(&typed) || stem.is_some_and(|stem| typed == *stem) || typed == *self.path
     }
 
-    /// The player's name: as said, or from the file's name.
+    /// The player's name: as given, or from the file's name.
     fn name(&self) -> Option<Name> {
         self.player.clone().or_else(|| name_of_file(&self.path))
     }
 }
 
-/// Why it is unclear whose the kingdoms are.
+/// Why the kingdoms cannot be assigned to players.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NamingError {
-    /// `--player` names too many or too few.
+    /// `--player` has too many or too few names.
     #[error(
         "--player: {} for {}: {kingdoms}; give a name for each, photo by photo and in a photo from the top left",
         counted(*names, "name"), counted(*found, "kingdom")
     )]
     NumberOfNames {
-        /// As given.
+        /// The number of names given.
         names: usize,
-        /// As read.
+        /// The number of kingdoms found.
         found: usize,
-        /// In words.
+        /// The kingdoms, in words.
         kingdoms: String,
     },
-    /// One name for a photo of several kingdoms.
+    /// A photo with several kingdoms has only one name.
     #[error(
         "{player}={photo}: the photo shows {kingdoms} kingdoms; take the photo again with only one in it, take the largest with --one, \
          or name all kingdoms with --player"
@@ -59,12 +60,12 @@ pub enum NamingError {
     SeveralKingdoms {
         /// The name.
         player: Name,
-        /// Of this photo.
+        /// The photo.
         photo: String,
-        /// How many it shows.
+        /// The number of kingdoms in the photo.
         kingdoms: usize,
     },
-    /// One name for kingdoms that were not recognised as one.
+    /// Several kingdoms have the same name, and were not recognised as one.
     #[error(
         "{player}: {photos} show different kingdoms, or they were not recognised as the same; a player has one kingdom: give the \
          others their players' names, as in `Ben={example}`, or leave photos out"
@@ -72,18 +73,19 @@ pub enum NamingError {
     TwoKingdoms {
         /// The name.
         player: Name,
-        /// Where the kingdoms are shown.
+        /// The photos of the kingdoms.
         photos: String,
-        /// One of them.
+        /// One of these photos.
         example: String,
     },
 }
 
 impl OneGame {
-    /// The name of each view's player, if known: from `list`, a name for each kingdom, else from the photos.
+    /// The name of each view's player, if known: from `list`, with a name for each kingdom, otherwise from
+    /// the photos.
     ///
     /// # Errors
-    /// Names that do not fit the kingdoms.
+    /// If the names do not fit the kingdoms.
     pub fn names(&self, photos: &[NamedPhoto], list: &[Name]) -> Result<Vec<Option<Name>>, NamingError> {
         let mut names = vec![None; self.views.len()];
         if !list.is_empty() {
@@ -117,7 +119,7 @@ impl OneGame {
         format!("{} ({} x {} squares)", self.view_name(view), squares.rows(), squares.cols())
     }
 
-    /// Gives the name in one photo of a kingdom to its other photos.
+    /// Applies the name in one photo of a kingdom to its other photos.
     fn spread(&self, names: &mut [Option<Name>]) {
         for kingdom in &self.kingdoms {
             let name = kingdom.iter().find_map(|view| names[*view].clone());
@@ -125,7 +127,7 @@ impl OneGame {
         }
     }
 
-    /// A named photo may show parts of other kingdoms: the name is that of the only kingdom without one.
+    /// A named photo may show parts of other kingdoms: the name belongs to the only kingdom without a name.
     fn name_by_elimination(&self, photos: &[NamedPhoto], names: &mut [Option<Name>]) -> Result<(), NamingError> {
         for (index, photo) in photos.iter().enumerate() {
             let own: Vec<usize> = (0..self.views.len()).filter(|view| self.views[*view].photo == index).collect();
@@ -143,10 +145,11 @@ impl OneGame {
         Ok(())
     }
 
-    /// The facts given about players after they got other names: facts under a name that nobody has any more go with its kingdom.
+    /// The facts given about players after a renaming: facts under a name that is no longer used follow their
+    /// kingdom.
     ///
     /// # Errors
-    /// As [`players`](Self::players).
+    /// See [`players`](Self::players).
     pub fn given_of_players(
         &self,
         given: TableInputs,
@@ -174,7 +177,7 @@ impl OneGame {
         }
     }
 
-    /// The photo's name without folders and ending; in full if another photo has the same.
+    /// The photo's name without folders and extension; in full if another photo has the same name.
     pub(super) fn short_name(&self, view: usize) -> String {
         let Some(own) = stem(self.photo(view)) else { return self.photo(view).to_owned() };
         let stems = self.lines.iter().filter_map(|line| stem(&line.photo));
@@ -182,8 +185,8 @@ impl OneGame {
         if is_unique { own } else { self.photo(view).to_owned() }
     }
 
-    /// Players who have only photos without a kingdom, in the photos' order; `photos` is empty if only the files' names are known.
-    /// A player whose total was typed needs no photo.
+    /// Players with only photos without a kingdom, in the order of the photos; `photos` is empty if only the
+    /// files' names are known. A player with a typed total needs no photo.
     pub fn unread_players(
         &self,
         photos: &[NamedPhoto],
@@ -205,7 +208,7 @@ impl OneGame {
     /// The players in the order in which the photos first show their kingdoms.
     ///
     /// # Errors
-    /// Different kingdoms under one name.
+    /// If different kingdoms have the same name.
     pub fn players(&self, names: &[Option<Name>]) -> Result<Vec<PlayerViews>, NamingError> {
         let mut players: Vec<PlayerViews> = Vec::new();
         for kingdom in &self.kingdoms {
@@ -225,13 +228,13 @@ impl OneGame {
     }
 }
 
-/// Whose kingdom a photo should show of which nothing was read; `photos` is empty if only the files' names are known.
+/// The player of a photo in which no kingdom was read; `photos` is empty if only the files' names are known.
 pub fn unread_player(line: &ResultLine, photos: &[NamedPhoto]) -> Option<Name> {
     let given = photos.iter().find(|photo| photo.path == line.photo);
     given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name)
 }
 
-/// The file's name without folders and ending.
+/// The file's name without folders and extension.
 fn stem(path: &str) -> Option<String> {
     Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned())
 }

@@ -1,4 +1,4 @@
-//! Who won a game that was read from photos.
+//! Ranks a game that was read from photos.
 
 use super::{OneGame, PlayerViews};
 use crate::photo_reader::Status;
@@ -15,19 +15,21 @@ use report::standings_json::{GamePhotoJson, StandingsJson};
 pub struct RankedGame {
     /// From the winner down.
     pub standings: Standings,
-    /// A message for each photo of which nothing counts: without it the ranks may not be the game's.
+    /// A message for each photo without a kingdom that counts, because the ranks may be incomplete without
+    /// it.
     pub missing: Vec<Message>,
-    /// Warnings that the boxes cannot hold the kingdoms together.
+    /// Warnings that the boxes do not have the tiles for all kingdoms.
     pub together: Vec<Warning>,
-    /// Notes about the game, which are no warnings.
+    /// Notes about the game that are not warnings.
     pub notes: Vec<Message>,
 }
 
 impl OneGame {
-    /// Ranks the players' kingdoms; `missing` as [`OneGame::missing_kingdoms`] gives it. One game of a Dynasty is ranked like any other.
+    /// Ranks the players' kingdoms; `missing` are the messages of [`OneGame::missing_kingdoms`]. One game of
+    /// a Dynasty is ranked like any other.
     ///
     /// # Errors
-    /// Kingdoms that cannot be of one game; facts that must be given first.
+    /// If the kingdoms cannot be of one game, or if required facts are missing.
     pub fn ranked(
         &self,
         players: &[PlayerViews],
@@ -46,7 +48,7 @@ impl OneGame {
         Ok(RankedGame { standings, missing, together, notes })
     }
 
-    /// The ranks alone.
+    /// The ranks without warnings and notes.
     pub(super) fn standings(
         &self,
         mut records: Vec<KingdomRecord>,
@@ -89,7 +91,7 @@ impl RankedGame {
         self.standings.needs_review() || !self.missing.is_empty()
     }
 
-    /// The kingdom of a player as it counts, with the Queen's visit; `None` where the total was typed.
+    /// The kingdom that counts for a player, with the Queen's visit; `None` if the total was typed.
     pub fn record_of(&self, player: &Name) -> Option<&KingdomRecord> {
         self.standings.record_of(player)
     }

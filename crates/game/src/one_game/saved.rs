@@ -117,7 +117,7 @@ struct Said {
     tie_break: Option<String>,
 }
 
-/// Steps that can be taken back; some 1 kB each.
+/// Steps that can be undone, of about 1 kB each.
 const MOST_STEPS: usize = 100;
 
 /// Why a saved game cannot be used.
@@ -126,9 +126,9 @@ pub enum SavedError {
     /// The file cannot be read.
     #[error("{path}: cannot read the file: {source}", path = .path.display())]
     Read {
-        /// Which.
+        /// The file's path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The file is not a saved game.
@@ -137,9 +137,9 @@ pub enum SavedError {
         path = .path.display()
     )]
     NoGame {
-        /// Which.
+        /// The file's path.
         path: PathBuf,
-        /// What is wrong in it.
+        /// The problem with the file.
         problem: String,
     },
     /// The photos cannot be read again from the file.
@@ -149,18 +149,18 @@ pub enum SavedError {
         path = .path.display()
     )]
     OtherVersion {
-        /// Which.
+        /// The file's path.
         path: PathBuf,
-        /// Their names, as they were given.
+        /// The photos' names as given.
         photos: String,
     },
-    /// There is nothing to take back.
+    /// There is nothing to undo.
     #[error("{path}: --undo: nothing to undo, the game has not changed since it was first saved; --unfix SQUARE removes an earlier correction", path = .0.display())]
     NothingBefore(PathBuf),
 }
 
 impl Saved {
-    /// Checks that a game can hold this: a file may say anything.
+    /// Checks that the data are possible in a game, because a file may contain anything.
     fn check(&self) -> Result<(), String> {
         let kingdoms = self.photos.iter().map(|line| line.kingdoms.len()).sum::<usize>();
         if self.photos.len() > MOST_PHOTOS || kingdoms > MOST_VIEWS {
@@ -175,9 +175,9 @@ impl Saved {
 }
 
 impl Said {
-    /// Compares names by their spelling, because a new spelling is a step, too.
+    /// Compares names by spelling, because a new spelling is also a step.
     fn is_same_text(&self, other: &Self) -> bool {
-        // Only a map with keys that are no text could fail.
+        // Serialising can fail only for a map with keys that are not text.
         let [own, other] = [self, other].map(|said| serde_json::to_string(said).expect("answers serialise"));
         own == other
     }
@@ -198,10 +198,10 @@ impl Said {
 }
 
 impl SavedGame {
-    /// A game with what people said of it.
+    /// A game with its corrections and facts.
     ///
     /// # Errors
-    /// Kingdoms that cannot be read again.
+    /// If kingdoms cannot be read again.
     pub fn new(
         game: &OneGame,
         names: &[Option<Name>],
@@ -233,19 +233,19 @@ impl SavedGame {
         Ok(Self { schema_version: SCHEMA_VERSION, kingdoms, saved_game })
     }
 
-    /// The same with who plays, and what was agreed on.
+    /// Adds the players and the rules agreed on.
     #[must_use]
     pub fn with_table(mut self, table: SavedTable) -> Self {
         self.saved_game.table = Some(table);
         self
     }
 
-    /// Who plays, and what was agreed on; `None` where only kingdoms were saved.
+    /// The players and the rules agreed on; `None` if only kingdoms were saved.
     pub fn table(&self) -> Option<&SavedTable> {
         self.saved_game.table.as_ref()
     }
 
-    /// The same as a step after `earlier`, to which `--undo` goes back.
+    /// Makes this game a step after `earlier`, to which `--undo` returns.
     #[must_use]
     pub fn after(mut self, earlier: &Self) -> Self {
         let mut steps = earlier.saved_game.said_before.clone();
@@ -262,10 +262,10 @@ impl SavedGame {
         self
     }
 
-    /// The game as it was before the last step; `path` is for messages.
+    /// The game before the last step; `path` is for messages.
     ///
     /// # Errors
-    /// There was no step, or a game cannot hold what the file says of it.
+    /// If there was no step, or if the file's data are impossible in a game.
     pub fn undone(mut self, path: &Path) -> Result<Self, SavedError> {
         let Some(before) = self.saved_game.said_before.pop() else {
             return Err(SavedError::NothingBefore(path.to_owned()));
@@ -275,10 +275,10 @@ impl SavedGame {
         Ok(Self { saved_game, ..self })
     }
 
-    /// Whether the file may be a saved game: whether it begins like JSON.
+    /// Whether the file may be a saved game, because it begins like JSON.
     pub fn may_be_at(path: &Path) -> bool {
         let mut begin = Vec::new();
-        // Opening a pipe waits until another program writes into it.
+        // Opening a pipe would block until another program writes to it.
         let is_read =
             path.is_file() && File::open(path).and_then(|file| file.take(PROBED_BYTES).read_to_end(&mut begin)).is_ok();
         is_read && begin.trim_ascii_start().starts_with(b"{")
@@ -287,7 +287,7 @@ impl SavedGame {
     /// Reads a file.
     ///
     /// # Errors
-    /// A file that cannot be read, or is not a saved game.
+    /// If the file cannot be read, or is not a saved game.
     pub fn read(path: &Path) -> Result<Self, SavedError> {
         let mut text = Vec::new();
         let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text));
@@ -295,10 +295,10 @@ impl SavedGame {
         Self::from_json(&text, path)
     }
 
-    /// Reads a file's text; `path` is for messages.
+    /// Parses a file's text; `path` is for messages.
     ///
     /// # Errors
-    /// It is not a saved game.
+    /// If the text is not a saved game.
     pub fn from_json(text: &[u8], path: &Path) -> Result<Self, SavedError> {
         let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
         if text.len() as u64 > MOST_BYTES {
@@ -321,7 +321,7 @@ impl SavedGame {
     /// Writes the file atomically.
     ///
     /// # Errors
-    /// Those of writing.
+    /// The system's error.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         write_whole(path, |out: &mut dyn Write| {
             serde_json::to_writer(&mut *out, self)?;
@@ -329,10 +329,11 @@ impl SavedGame {
         })
     }
 
-    /// The game, its kingdoms read again from the guesses in the file; the names of its views' players; and what was said of each view.
+    /// The game, with its kingdoms read again from the guesses in the file; the names of its views' players;
+    /// and the corrections of each view.
     ///
     /// # Errors
-    /// The program reads its photos differently than before: then squares have other names.
+    /// If the program now reads its photos differently, because then squares have other names.
     #[allow(clippy::type_complexity, reason = "each is named above")]
     pub fn open(&self, path: &Path) -> Result<(OneGame, Vec<Option<Name>>, Vec<Vec<GivenSquare>>), SavedError> {
         let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
@@ -358,7 +359,7 @@ impl SavedGame {
         Ok((game, players.clone(), given))
     }
 
-    /// The photos as they were read.
+    /// The photos as read.
     pub fn photos(&self) -> impl Iterator<Item = &ResultLine> {
         self.saved_game.photos.iter()
     }
@@ -368,7 +369,7 @@ impl SavedGame {
         let mut changed = Vec::new();
         for line in self.photos() {
             let path = Path::new(&line.photo);
-            // Opening a pipe waits until another program writes into it.
+            // Opening a pipe would block until another program writes to it.
             let now = if path.is_file() { content_of(path).ok() } else { None };
             if now.zip(line.sha256.as_ref()).is_some_and(|(now, before)| now != *before) {
                 changed.push(line.photo.as_str());
@@ -393,7 +394,8 @@ impl SavedGame {
         }
     }
 
-    /// What only this file says, as flags, squares by their photos: it would be lost if the other file replaced this one.
+    /// Facts and corrections found only in this file, as flags, with squares named by photo: they would be
+    /// lost if the other file replaced this one.
     pub fn said_beyond(&self, other: &Self) -> Vec<String> {
         let there: BTreeSet<String> = other.said().into_iter().collect();
         self.said().into_iter().filter(|said| !there.contains(said)).collect()
@@ -429,14 +431,14 @@ impl SavedGame {
     }
 }
 
-/// Bytes of a file: far more than a game takes.
+/// Largest size of a file, in bytes: far more than a game takes.
 pub const MOST_BYTES: u64 = 16 << 20;
 
-/// Enough to see whether a file begins like JSON.
+/// Enough bytes to check whether a file begins like JSON.
 const PROBED_BYTES: u64 = 64;
 
-/// The photos' names in a saved game that holds what this version does not know. Nothing else of it is kept: a client may send any JSON, and a tree of
-/// all its values would take a hundred times its bytes.
+/// The photos' names in a saved game with data unknown to this version. Nothing else of it is kept: a client
+/// may send any JSON, and a tree of all its values would take a hundred times its size.
 fn photos_named(text: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Game {
@@ -456,7 +458,7 @@ fn photos_named(text: &[u8]) -> Option<String> {
 }
 
 impl OneGame {
-    /// The lines with their kingdoms as they are read together; without blank ones, which show none of the views.
+    /// The lines with their kingdoms as read together, without blank lines, which contain no view.
     fn lines_as_read_together(&self) -> Result<Vec<ResultLine>, ResultsError> {
         let read = self.table.read(&vec![Vec::new(); self.views.len()])?;
         let mut lines = self.lines.clone();
