@@ -1,4 +1,4 @@
-//! How long an audit takes: `cargo bench --bench audit`. Printed, not asserted.
+//! Measures the time of an audit: `cargo bench --bench audit`. Printed, not asserted.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,7 +15,7 @@ mod laying;
 const AUDITS: usize = 100;
 const SEED: u64 = 1;
 
-/// What is audited in one go: a kingdom, or all kingdoms of a game.
+/// The kingdoms of one audit: a single kingdom, or all kingdoms of a game.
 type Table = Vec<Kingdom>;
 
 fn main() {
@@ -55,7 +55,8 @@ fn audited(game: &Table) -> Verdict {
     audit_game(&players).map_or(Verdict::Impossible, |audit| audit.verdict())
 }
 
-/// Kingdoms of which `wrong_squares` random land squares were exchanged for others that occur in them, drawn again until the audit notices.
+/// Kingdoms in which `wrong_squares` random land squares were replaced by others that occur in them, drawn
+/// again until the audit finds an error.
 fn impossible(lay: &mut dyn FnMut(&mut ChaCha8Rng) -> Table, wrong_squares: usize, dice: &mut ChaCha8Rng) -> Table {
     loop {
         let mut game = lay(dice);

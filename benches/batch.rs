@@ -1,7 +1,7 @@
-//! How fast a batch is, and how much memory it takes: `cargo bench --bench batch`, on a machine that does nothing else.
+//! Measures the speed and memory of a batch: `cargo bench --bench batch`, on an otherwise idle machine.
 //!
-//! Whole runs of the program on rendered photos, from the first look into the folder to the report. Every run begins from nothing; the fastest
-//! counts, because the rest of the machine disturbed it least.
+//! Whole runs of the program on rendered photos, from the first look into the folder to the report. Every run
+//! starts from scratch. The fastest run counts, because the rest of the machine disturbed it least.
 
 mod common;
 
@@ -16,17 +16,17 @@ use rayon::prelude::*;
 
 const RUNS: usize = 3;
 
-/// As phones make them: 12 megapixels.
+/// The size of phone photos: 12 megapixels.
 const LARGE_PX: f64 = 4000.0;
-/// Read fastest: not reduced, but with room for the squares.
+/// The size that is read fastest: not reduced, but large enough for the squares.
 const SMALL_PX: f64 = 1200.0;
 
-/// Copies of the large photos that are read to measure the speed: some ten seconds.
+/// Copies of the large photos for measuring the speed: about ten seconds.
 const COPIES: usize = 2;
 
-/// The speed of two jobs on two processors, against one.
+/// The least speed of two jobs on two processors, relative to one.
 const LEAST_SPEED_UP: f64 = 1.8;
-/// The peak of 1000 photos against that of 100.
+/// The most peak memory of 1000 photos, relative to that of 100.
 const MOST_GROWTH: f64 = 1.1;
 
 fn main() -> Result<()> {
@@ -41,7 +41,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Prints photos per second; returns how many times as fast two jobs are as one.
+/// Prints photos per second, and returns the speed of two jobs relative to one.
 fn speed(large: &[PathBuf], folder: &Path) -> Result<f64> {
     let photos_folder = folder.join("speed");
     let photos = laid_out((0..COPIES).flat_map(|_| large), &photos_folder)?;
@@ -72,7 +72,7 @@ fn speed(large: &[PathBuf], folder: &Path) -> Result<f64> {
     Ok(speed_up)
 }
 
-/// How long libjpeg-turbo takes for the same files on this many threads.
+/// The time that libjpeg-turbo takes for the same files on this many threads.
 fn decoding_seconds(photos: &[PathBuf], threads: usize) -> Result<f64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let begun = Instant::now();
@@ -80,7 +80,8 @@ fn decoding_seconds(photos: &[PathBuf], threads: usize) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// Prints peaks, each the smallest of three runs; returns the peak of more photos against that of fewer. Every fourth photo is large.
+/// Prints peaks, each the smallest of three runs, and returns the peak of more photos relative to that of
+/// fewer. Every fourth photo is large.
 fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<f64>> {
     println!("Peak memory, 2 jobs, one photo in four of {LARGE_PX} px and the others of {SMALL_PX} px");
     let mut peaks = Vec::new();
@@ -89,7 +90,7 @@ fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<
         let photos = of_both.map(|(index, photos)| &photos[index % photos.len()]);
         let photos_folder = folder.join(format!("memory-{number}"));
         laid_out(photos, &photos_folder)?;
-        // The smallest peak counts: two large photos at once are chance, but a leak is in every run.
+        // The smallest peak counts: two large photos at the same time are chance, but a leak is in every run.
         let runs = (0..RUNS).map(|_| Ok(batch(&photos_folder, &folder.join("out"), 2)?.1));
         let peak = runs.collect::<Result<Vec<_>>>()?.into_iter().flatten().min_by(f64::total_cmp);
         fs::remove_dir_all(&photos_folder)?;

@@ -1,8 +1,10 @@
-//! What a person waits for: whole processes, from the command to its last line, and how much longer the first call of each step takes than later
-//! ones: `cargo bench --bench cold`, on a machine that does nothing else.
+//! Measures the user's waiting time: whole processes, from the command to its last line, and how much longer
+//! the first call of each step takes than later calls: `cargo bench --bench cold`, on an otherwise idle
+//! machine.
 //!
-//! The commands run in turn, so that all of them meet the same machine, and medians are compared with those of `--version`, which is the program's
-//! start, and of `djpeg` (package libjpeg-turbo-progs), which only decodes the same file.
+//! The commands run in turn, under the same conditions. Their medians are compared with those of `--version`,
+//! which is the program's start, and of `djpeg` (package libjpeg-turbo-progs), which only decodes the same
+//! file.
 
 mod common;
 
@@ -38,7 +40,8 @@ fn main() -> Result<()> {
     unsure_photos(folder.path())
 }
 
-/// Prints the processor time of photos that are not clear, in that of the small one, which is: the means of all runs, in turn.
+/// Prints the processor time of photos with doubts, relative to that of the small photo, which is clear: the
+/// means of all runs, in turn.
 fn unsure_photos(folder: &Path) -> Result<()> {
     let fixture = |name: &str| Path::new("fixtures/photos").join(name);
     let photos = [
@@ -88,7 +91,7 @@ fn whole_processes(photos: &[(&str, PathBuf)]) -> Result<()> {
                 times.push(timed(|| ended(Command::new("djpeg").arg(photo)))?.1);
             }
         }
-        // The first run reads the files from the disk.
+        // The first run reads the files from disk.
         if run == 0 {
             continue;
         }
@@ -131,14 +134,14 @@ fn whole_processes(photos: &[(&str, PathBuf)]) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command whose output goes nowhere.
+/// Runs a command and discards its output.
 fn ended(command: &mut Command) -> Result<()> {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
     ensure!(status.success(), "{command:?} ended with {status}");
     Ok(())
 }
 
-/// Prints how long the first call of each step of a scan takes in a process, and later calls, on one thread.
+/// Prints the time of the first call of each step of a scan in a process, and of later calls, on one thread.
 fn first_calls() -> Result<()> {
     opencv::core::set_num_threads(1)?;
     println!("Steps of a scan in one process, one thread\n{:36}{:>9}{:>18}", "", "first ms", "median of later");
@@ -160,7 +163,7 @@ fn first_calls() -> Result<()> {
     Ok(())
 }
 
-/// Prints the first call's time and the median of later ones; returns the last result.
+/// Prints the first call's time and the median of later calls, and returns the last result.
 fn shown<T>(what: &str, work: impl Fn() -> Result<T>) -> Result<T> {
     let (mut result, first_ms) = timed(&work)?;
     let mut later = Vec::new();

@@ -1,4 +1,5 @@
-//! How long a reconstruction takes: `cargo bench --no-default-features --bench reconstruct`. Printed, not asserted.
+//! Measures the time of a reconstruction: `cargo bench --no-default-features --bench reconstruct`. Printed,
+//! not asserted.
 
 use std::fmt;
 use std::hint::black_box;
@@ -21,7 +22,7 @@ use noise::{Noise, blurred_with_seams};
 
 const KINGDOMS: usize = 200;
 const GAMES: usize = 30;
-/// The quickest of so many counts, because other programs disturbed it least.
+/// The fastest of this many runs counts, because other programs disturbed it least.
 const REPEATS: usize = 3;
 const SEED: u64 = 1;
 

@@ -1,7 +1,7 @@
-//! How long a scan takes, as ratios measured in one run: `cargo bench --bench scan`.
+//! Measures the time of a scan, as ratios within one run: `cargo bench --bench scan`.
 //!
-//! In one process, warm: what is compared runs in turn, so that both meet the same machine, and medians are compared. `cold` measures whole
-//! processes.
+//! In one process, warm: the alternatives run in turn, under the same conditions, and their medians are
+//! compared. `cold` measures whole processes.
 
 mod common;
 
@@ -20,8 +20,8 @@ use kingdom_scanner::vision::scan::{Scan, ScanOptions, scan};
 const RUNS: usize = 21;
 const SEVEN: &str = "fixtures/photos/seven.jpg";
 
-/// The most that a scan may take on one core, in full decodings of the same file. Measured: 1.6; 1.51 before the fast network was also asked what
-/// lies on the squares.
+/// The most that a scan may take on one core, in full decodings of the same file. Measured: 1.6; 1.51 before
+/// the fast network also looked for objects on the squares.
 const LARGEST_RATIO: f64 = 1.7;
 
 fn main() -> Result<()> {
@@ -39,7 +39,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Prints the stages and the ratio of the whole scan to decoding at full size; returns the ratio. OpenCV runs on `cores`, decoding on one.
+/// Prints the stages and the ratio of the whole scan to decoding at full size, and returns the ratio. OpenCV
+/// runs on `cores`, decoding on one core.
 fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64> {
     opencv::core::set_num_threads(cores as i32)?;
     let networks = Networks::embedded()?;
@@ -82,7 +83,7 @@ fn scan_against_decoding(large: &Path, bytes: &[u8], cores: usize) -> Result<f64
     Ok(scan_ms / decoding_ms)
 }
 
-/// Prints what a second kingdom adds to the scan of a photo of the same size, on `cores`.
+/// Prints the time that a second kingdom adds to the scan of a photo of the same size, on `cores`.
 fn further_kingdom(folder: &Path, cores: usize) -> Result<()> {
     opencv::core::set_num_threads(cores as i32)?;
     let networks = Networks::embedded()?;
@@ -103,7 +104,7 @@ fn on_cores(cores: usize) -> String {
     if cores == 1 { "one core".to_owned() } else { format!("{cores} cores") }
 }
 
-/// A scan from the file to the score sheet, and how long loading alone took.
+/// Scans from the file to the score sheet; also returns the time of loading alone.
 fn whole_scan(photo: &Path, networks: &Networks) -> Result<(f64, Scan)> {
     let (photo, load_ms) = timed(|| Ok(Photo::load(photo)?))?;
     Ok((load_ms, scan(&photo, networks, &ScanOptions::default())?))
@@ -116,7 +117,7 @@ fn board_of(photo: &str, networks: &Networks) -> Result<Board> {
     Ok(Board::rectify(&photo, &fits.remove(0))?)
 }
 
-/// Reads all squares: in one batch by the fast network, then by the other what that leaves doubtful.
+/// Reads all squares: in one batch with the fast network, then the doubtful squares with the other.
 fn read_squares(board: &Board, networks: &Networks) -> Result<()> {
     let fast = networks.fast_squares.as_ref().context("the fast squares network is built in")?;
     let (turns, answers) = (TurnAugmentation::Doubtful, &mut Answers::default());

@@ -1,7 +1,8 @@
-//! How fast a kingdom is scored, against a plain flood fill in the same run: `cargo bench --bench score`.
+//! Compares the speed of scoring a kingdom with a plain flood fill in the same run:
+//! `cargo bench --bench score`.
 //!
-//! Both get every kingdom in the form that suits them, made before the clock starts, and return its total. They run in turn on one core, so that both
-//! meet the same machine; medians are compared.
+//! Both get every kingdom in their preferred form, prepared before the clock starts, and return its total.
+//! They run in turn on one core, under the same conditions, and medians are compared.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -19,7 +20,7 @@ const KINGDOMS: usize = 1000;
 const RUNS: usize = 201;
 const SEED: u64 = 1;
 
-/// The least gain of the bit boards.
+/// The least speed of the bit boards, relative to the flood fill.
 const LEAST_RATIO: f64 = 4.0;
 
 fn main() -> Result<()> {
@@ -68,12 +69,12 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// A grid with a border of nothing around it, so that no neighbour needs a check of bounds: 9 columns for 7 squares.
+/// A grid with an empty border, so that no neighbour needs a bounds check: 9 columns for 7 squares.
 const STRIDE: usize = 9;
 const CELLS: usize = STRIDE * STRIDE;
 const NOTHING: u8 = u8::MAX;
 
-/// The kingdom as a decent flood fill wants it: one byte for each square's terrain, one for its crowns.
+/// The kingdom in the best form for a flood fill: one byte for each square's terrain, one for its crowns.
 struct Plain {
     terrains: [u8; CELLS],
     crowns: [u8; CELLS],
@@ -90,7 +91,7 @@ impl Plain {
         plain
     }
 
-    /// Iterative and without allocation: each square is put on the stack once.
+    /// Iterative, without allocation: each square is pushed on the stack once.
     fn total(&self) -> i32 {
         let mut seen = [false; CELLS];
         let mut stack = [0; CELLS];

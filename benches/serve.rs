@@ -1,5 +1,5 @@
-//! How many photos a server reads for eight clients, against `batch` on the same photos: `cargo bench --bench serve`, on a machine that
-//! does nothing else. `SERVE_SECONDS` says for how long (60).
+//! Compares the photos that a server reads for eight clients with `batch` on the same photos:
+//! `cargo bench --bench serve`, on an otherwise idle machine. `SERVE_SECONDS` sets the time (60).
 
 mod common;
 
@@ -15,17 +15,17 @@ use anyhow::{Context, Result, ensure};
 use common::tournament::{batch, laid_out, rendered};
 use common::{SCANNER, record};
 
-/// As phones make them: 12 megapixels.
+/// The size of phone photos: 12 megapixels.
 const LONG_SIDE_PX: f64 = 4000.0;
 const CLIENTS: usize = 8;
 const SECONDS: u64 = 60;
 
-/// The server's photos a second against those of a batch.
+/// The least rate of the server in photos per second, relative to a batch.
 const LEAST_RATIO: f64 = 0.9;
-/// The memory at the end against that when every client has sent a few photos.
+/// The most memory at the end, relative to that after every client has sent a few photos.
 const MOST_GROWTH: f64 = 1.15;
 
-/// What a client noted of one photo: seconds, and whether it was read.
+/// A client's record of one photo: seconds, and whether it was read.
 type Note = (f64, bool);
 
 struct Server {
@@ -46,7 +46,7 @@ fn main() -> Result<()> {
     let jobs = thread::available_parallelism()?.get();
     let photos = laid_out(rendered(&folder.path().join("photos"), LONG_SIDE_PX)?.iter(), &folder.path().join("batch"))?;
     let out = folder.path().join("out");
-    // Before and after, so that the rest of the machine's load strikes both.
+    // Before and after, so that the rest of the machine's load affects both.
     let before = batch_rate(&photos, &folder.path().join("batch"), &out, jobs)?;
     let (served, at_first_mib, at_last_mib) = serve(&photos, folder.path())?;
     let after = batch_rate(&photos, &folder.path().join("batch"), &out, jobs)?;
@@ -84,13 +84,13 @@ fn seconds() -> u64 {
     std::env::var("SERVE_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(SECONDS)
 }
 
-/// Photos a second, start and end included as of the server's clients.
+/// Photos per second, including start and end, as for the server's clients.
 fn batch_rate(photos: &[PathBuf], folder: &Path, out: &Path, jobs: usize) -> Result<f64> {
     let (seconds, _) = batch(folder, out, jobs)?;
     Ok(photos.len() as f64 / seconds)
 }
 
-/// All clients' notes, and the server's memory after 10 s and at the end.
+/// The records of all clients, and the server's memory after 10 s and at the end.
 fn serve(photos: &[PathBuf], folder: &Path) -> Result<(Vec<Note>, f64, f64)> {
     let bytes = photos.iter().map(fs::read).collect::<std::io::Result<Vec<Vec<u8>>>>()?;
     let server = start(&folder.join("data"))?;
@@ -139,7 +139,7 @@ fn scan(server: &Server, photo: &[u8]) -> Result<bool> {
     Ok(answer.starts_with("HTTP/1.1 200") && answer.contains(r#""status":"scored""#))
 }
 
-/// The resident size now, as Linux counts it.
+/// The current resident size, as counted by Linux.
 fn memory_mib(server: &Server) -> Result<f64> {
     let status = fs::read_to_string(format!("/proc/{}/status", server.program.id()))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("VmRSS")?;

@@ -29,7 +29,7 @@ pub const SCANNER: &str = env!("CARGO_BIN_EXE_kingdom-scanner");
 /// A photo of 1600x1200 px.
 pub const SMALL: &str = "fixtures/photos/five.jpg";
 
-/// Where the middle one of the mine's crowns lies in the small photo, and how much is covered.
+/// The position of the middle crown of the mine in the small photo, and the radius that is covered.
 const HIDDEN_AT_PX: [i32; 2] = [248, 734];
 const HIDDEN_RADIUS_PX: i32 = 28;
 
@@ -42,7 +42,8 @@ pub fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
     let layout = tile_kingdom(label.game(), label.size(), label.squares()).map_err(anyhow::Error::msg)?;
     let portrait = Manifest::portrait(SEED);
-    // Noise that gives the file as many bytes as phones' files of so many pixels: one of 15.9 megapixels had 0.24 a pixel.
+    // Noise for as many bytes as in phones' files with this many pixels: a file of 15.9 megapixels had 0.24
+    // per pixel.
     let conditions = Conditions { noise: [5.5, 6.5], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
     let manifest = Manifest { long_side_px: [4000.0, 4000.0], conditions, ..portrait };
     let material = Material { faces: Faces::Drawn, textures: None };
@@ -65,7 +66,7 @@ pub fn table_of(number: usize, folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// The small photo with something on its mine of three crowns, which hides one of them.
+/// The small photo with one crown hidden on its mine of three crowns.
 pub fn with_hidden_crown(folder: &Path) -> Result<PathBuf> {
     let mut pixels = Photo::load(Path::new(SMALL))?.pixels;
     let [x, y] = HIDDEN_AT_PX;
@@ -83,7 +84,8 @@ pub fn with_hidden_crown(folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Decodes a JPEG as OpenCV's `imread` does, without its detours; libjpeg-turbo takes the scale from the size that is asked for.
+/// Decodes a JPEG like OpenCV's `imread`, without its overhead. libjpeg-turbo chooses the scale from the
+/// requested size.
 pub fn decode(jpeg: &[u8], reduction: usize) -> Result<Vec<u8>> {
     let mut decompressor = Decompressor::new()?;
     let header = decompressor.read_header(jpeg)?;
@@ -102,7 +104,8 @@ pub fn timed<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, f64)> {
     Ok((result, start.elapsed().as_secs_f64() * 1000.0))
 }
 
-/// Adds a figure to the file that `SPEED` names, if it does: for the table of docs/measurements.md, see `make measure-speed`.
+/// Appends a figure to the file named by `SPEED`, if set, for the table of docs/measurements.md: see
+/// `make measure-speed`.
 pub fn record(what: &str, figure: f64, unit: &str) -> Result<()> {
     let Some(path) = std::env::var_os("SPEED") else { return Ok(()) };
     let line = serde_json::json!({"what": what, "figure": (figure * 100.0).round() / 100.0, "unit": unit});
@@ -110,7 +113,7 @@ pub fn record(what: &str, figure: f64, unit: &str) -> Result<()> {
     Ok(writeln!(file, "{line}")?)
 }
 
-/// The median; of two in the middle the upper one.
+/// The median; for an even number of values, the upper of the middle two.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
@@ -121,23 +124,24 @@ pub fn path(path: &Path) -> Result<&str> {
     path.to_str().context("the temporary folder's name is no text")
 }
 
-/// The largest resident size of a scanning process in MiB; `None` where there is no /proc.
+/// The largest resident size of a scanning process in MiB; `None` without /proc.
 pub fn peak_memory_mib(photo: &str) -> Result<Option<f64>> {
     let mut child = Command::new(SCANNER).args(["scan", photo]).stdout(Stdio::null()).spawn()?;
     watch_memory_mib(&mut child, Duration::from_micros(200))
 }
 
-/// The processor time, user's and system's, that all ended child processes took; `None` where there is no /proc. Linux counts it in hundredths of a
-/// second, so only sums of many runs are exact.
+/// The user and system time of all ended child processes, in ms; `None` without /proc. Linux counts it in
+/// hundredths of a second, so only sums of many runs are accurate.
 pub fn children_ms() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name, in brackets, may hold blanks. Behind it `cutime` and `cstime` are the 14th and 15th field.
+    // The name, in brackets, may contain blanks. `cutime` and `cstime` are the 14th and 15th field after it.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
     Some((ticks(13)? + ticks(14)?) * 10.0)
 }
 
-/// Waits until a process ends; returns its largest resident size in MiB as Linux counts it, looked up every `interval`.
+/// Waits until a process ends, and returns its largest resident size in MiB as counted by Linux, checked
+/// every `interval`.
 pub fn watch_memory_mib(child: &mut Child, interval: Duration) -> Result<Option<f64>> {
     let status = PathBuf::from(format!("/proc/{}/status", child.id()));
     let mut peak_kib: Option<f64> = None;

@@ -14,7 +14,7 @@ use super::{SCANNER, watch_memory_mib};
 
 const SUITE: &str = "fixtures/suites/tournament.json";
 
-/// The committed tournament without its damaged photos and copies; all photos in an order that goes from table to table.
+/// The committed tournament without its damaged photos and copies; its photos in the order of the tables.
 pub fn rendered(folder: &Path, long_side_px: f64) -> Result<Vec<PathBuf>> {
     let suite = TournamentSuite::load(Path::new(SUITE))?;
     let mut suite = TournamentSuite { rounds: 1, tables: 10, players: 4, ..suite };
@@ -31,12 +31,12 @@ pub fn rendered(folder: &Path, long_side_px: f64) -> Result<Vec<PathBuf>> {
     Ok(photos)
 }
 
-/// Copies the photos into tables of four; no two files have the same bytes.
+/// Copies the photos into tables of four, so that no two files have the same bytes.
 pub fn laid_out<'a>(photos: impl Iterator<Item = &'a PathBuf>, folder: &Path) -> Result<Vec<PathBuf>> {
     let laid_out = photos.enumerate().map(|(index, photo)| {
         let path = folder.join(format!("round-1/table-{}/player-{}.jpg", index / 4 + 1, index % 4 + 1));
         fs::create_dir_all(path.parent().context("a table has a folder")?)?;
-        // Bytes behind a JPEG's end do not change the picture.
+        // Bytes after a JPEG's end do not change the picture.
         let bytes = [fs::read(photo)?, index.to_be_bytes().to_vec()].concat();
         fs::write(&path, bytes)?;
         Ok(path)
@@ -44,7 +44,7 @@ pub fn laid_out<'a>(photos: impl Iterator<Item = &'a PathBuf>, folder: &Path) ->
     laid_out.collect()
 }
 
-/// A run from nothing: its seconds, and its largest resident size in MiB.
+/// Runs a batch from scratch: its seconds, and its largest resident size in MiB.
 pub fn batch(photos: &Path, out: &Path, jobs: usize) -> Result<(f64, Option<f64>)> {
     if out.exists() {
         fs::remove_dir_all(out)?;
