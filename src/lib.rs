@@ -1,14 +1,15 @@
 //! From a photo of a finished kingdom of Kingdomino or Queendomino to its full score sheet.
 //!
-//! # The way of a photo
+//! # The path of a photo
 //!
-//! From a photo to [`SquareGuesses`], by [`reconstruct`](mod@reconstruct) to a [`Kingdom`] in a [`Reading`] with its doubts, and to a [`ScoreSheet`]: the
-//! stages stand in docs/how-it-works.md, with what calls what. `vision::scan` reads one photo, stage by stage, and the photos of one game together.
+//! From a photo to [`SquareGuesses`], by [`reconstruct`](mod@reconstruct) to a [`Kingdom`] in a [`Reading`]
+//! with its doubts, and to a [`ScoreSheet`]: docs/how-it-works.md describes the stages and their calls.
+//! `vision::scan` reads one photo, stage by stage, and the photos of one game together.
 //!
 //! # The crates
 //!
-//! Everything but the program and `validation` is in crates of its own, re-exported here. Each builds on those above it; but
-//! for `messages` and `storage`, its `lib.rs` has a table of its modules:
+//! Everything except the program and `validation` is in crates of its own, re-exported here. Each crate builds
+//! on those above it; except for `messages` and `storage`, its `lib.rs` has a table of its modules:
 //!
 //! | crate | what it holds |
 //! |---|---|
@@ -24,12 +25,13 @@
 //! | `serve` | the page for phones and the interface for programs |
 //! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!
-//! `vision` needs the feature `opencv` (the default) or `portable` (no C library); `serve` is behind its own. The crates above it build without OpenCV.
+//! `vision` needs the feature `opencv` (the default) or `portable` (no C library); `serve` has a feature of its
+//! own. The crates above `vision` build without OpenCV.
 //!
 //! # Coordinates and colours
 //!
-//! Points of a picture are in pixels, (0, 0) being its upper left corner, x to the right and y downwards; corners of a
-//! grid go clockwise and begin with that of `squares[0][0]`. Pixels are 8-bit blue-green-red.
+//! Points of a picture are in pixels from (0, 0) at its upper left corner, with x to the right and y downwards.
+//! Corners of a grid are clockwise from the corner of `squares[0][0]`. Pixels are 8-bit BGR.
 
 pub use game;
 pub use kingdomino::{audit, domain, scoring, standings, words};

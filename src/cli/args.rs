@@ -27,18 +27,19 @@ pub struct LanguageArg {
 }
 
 impl LanguageArg {
-    /// The language asked for by flag, else by the environment.
+    /// The language from the flag, otherwise from the environment.
     pub fn language(self) -> Language {
         self.language.unwrap_or_else(Language::from_environment)
     }
 
-    /// The language asked for by flag.
+    /// The language from the flag.
     #[cfg(feature = "serve")]
     pub fn asked_for(self) -> Option<Language> {
         self.language
     }
 
-    /// That of standings and report in this folder: that of the report that is there stays until the flag names another one.
+    /// The language of standings and report in this folder: an existing report keeps its language unless the
+    /// flag names another.
     pub fn of_report(self, out: &ResultsFolder) -> Language {
         self.language.or_else(|| out.language()).unwrap_or_else(Language::from_environment)
     }
@@ -60,7 +61,7 @@ pub struct AgreedArgs {
 }
 
 impl AgreedArgs {
-    /// In the order of [`Variant::ALL`], each once.
+    /// The variants in the order of [`Variant::ALL`], without duplicates.
     pub fn variants(&self) -> Vec<Variant> {
         let given = [&self.variants[..], &self.quests].concat();
         Variant::ALL.into_iter().filter(|variant| given.contains(variant)).collect()
@@ -133,13 +134,14 @@ impl RulesArg {
     /// The rules, if a file was given.
     ///
     /// # Errors
-    /// A file that cannot be used.
+    /// If the file cannot be used.
     pub fn read(&self) -> Result<Option<Rules>, RulesError> {
         self.rules.as_deref().map(Rules::read).transpose()
     }
 }
 
-/// Parses quests. Errors list all of them, which are too many for clap's own list, and those that contain the word: clap suggests only one.
+/// Parses quests. Errors list all quests, which are too many for clap's own list, or those that contain the
+/// word: clap suggests only one.
 #[derive(Debug, Clone, Copy)]
 struct QuestParser;
 
@@ -166,7 +168,7 @@ fn quest_of(word: &str) -> Result<Variant, String> {
     if let Some(quest) = Variant::from_id(&id).filter(|quest| Variant::bonuses().any(|other| other == *quest)) {
         return Ok(quest);
     }
-    // A part such as `corner` or `four-corners` fits several quests.
+    // A part such as `corner` or `four-corners` matches several quests.
     let near: Vec<&str> = match suggestion(&id, all.iter().copied()) {
         Some(near) => vec![near],
         None if id.len() >= 3 => all.iter().copied().filter(|quest| quest.contains(&id)).collect(),
@@ -192,7 +194,7 @@ impl PhotoLimitArgs {
     }
 }
 
-/// The word for a game that is to be detected.
+/// The word for detecting the game.
 const AUTO: &str = "auto";
 
 /// Flattened into every command that reads photos.
@@ -207,7 +209,7 @@ pub struct GameArg {
     expansion: Option<Expansion>,
 }
 
-/// A box beside that of the game.
+/// An expansion box, in addition to the game's box.
 #[derive(Debug, Clone, Copy)]
 enum Expansion {
     Giants,
@@ -229,14 +231,14 @@ impl GameArg {
         }
     }
 
-    /// Whether a game or a box was given.
+    /// Whether a game or an expansion was given.
     #[cfg(feature = "serve")]
     pub fn is_given(self) -> bool {
         self.expansion.is_some() || self.game.0.is_some()
     }
 
     /// # Errors
-    /// The game is not played with the expansion.
+    /// If the game is not played with the expansion.
     pub fn check(self) -> anyhow::Result<()> {
         let is_played = self.expansion.is_none() || self.game().is_some();
         ensure!(
@@ -267,10 +269,10 @@ pub struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// For photos that are all there; the caller adds the folder of the results.
+    /// The options if all photos have arrived; the caller adds the folder of the results.
     ///
     /// # Errors
-    /// The game is not played with the expansion.
+    /// If the game is not played with the expansion.
     pub fn options(&self) -> anyhow::Result<PlanOptions> {
         self.game.check()?;
         Ok(PlanOptions {
@@ -283,17 +285,17 @@ impl PlanArgs {
         })
     }
 
-    /// The manifest, if one was given: who laid what.
+    /// The manifest, if given: the players of the photos.
     pub fn manifest(&self) -> Option<&Path> {
         self.manifest.as_deref()
     }
 
-    /// Takes a manifest that was made meanwhile.
+    /// Uses a manifest that was written in the meantime.
     pub fn take_manifest(&mut self, manifest: PathBuf) {
         self.manifest = Some(manifest);
     }
 
-    /// Whether any of it was given.
+    /// Whether any of these options was given.
     #[cfg(feature = "serve")]
     pub fn is_given(&self) -> bool {
         let Self { manifest, size, game, agreed, follow_links } = self;
@@ -319,10 +321,10 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
     }
 }
 
-/// The most photos that are read at a time.
+/// The most photos to read at the same time.
 pub const MOST_JOBS: u64 = 1024;
 
-/// Parses a whole number in this range, which errors name.
+/// Parses an integer in this range, which errors contain.
 pub fn whole_number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     range: RangeInclusive<u64>,
 ) -> impl TypedValueParser<Value = T> {
@@ -333,22 +335,22 @@ pub fn whole_number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     }
 }
 
-/// What a kingdom on the command line is called in messages.
+/// The name of a kingdom on the command line, for messages.
 pub fn name(argument: &str) -> &str {
     if argument == "-" { "standard input" } else { argument }
 }
 
-/// Checks that at most one kingdom comes by standard input.
+/// Checks that at most one kingdom comes from standard input.
 ///
 /// # Errors
-/// `-` is given more than once.
+/// If `-` is given more than once.
 pub fn check_stdin(arguments: &[String]) -> anyhow::Result<()> {
     let times = arguments.iter().filter(|argument| *argument == "-").count();
     ensure!(times <= 1, "`-` is given {times} times, but standard input can be read only once");
     Ok(())
 }
 
-/// The width of the terminal that shows our stdout, in columns; `None` when a file or a pipe takes it.
+/// The width of the terminal of our stdout, in columns; `None` for a file or a pipe.
 pub fn terminal_width() -> Option<u16> {
     terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0)
 }

@@ -1,4 +1,4 @@
-//! `audit KINGDOM...`: can these kingdoms exist?
+//! `audit KINGDOM...`: checks whether these kingdoms can exist.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.same_game { audit_together(&args) } else { audit_one_by_one(&args) }
 }
 
-/// A kingdom that cannot be read fails the whole game.
+/// Audits all kingdoms as one game. A kingdom that cannot be read fails the whole game.
 fn audit_together(args: &Args) -> anyhow::Result<Exit> {
     let Given { kingdoms, totals } = match kingdom_arguments::read(&args.kingdoms, &args.photos)? {
         Ok(given) => given,
@@ -79,7 +79,7 @@ fn audit_together(args: &Args) -> anyhow::Result<Exit> {
     tell(&names, &records, &audit, &notes, args)
 }
 
-/// Checks that each player, and each kingdom, is given once.
+/// Checks that each player and each kingdom is given only once.
 fn check_each_is_another(kingdoms: &[GivenKingdom]) -> anyhow::Result<()> {
     let (mut players, mut ids) = (BTreeMap::new(), BTreeMap::new());
     for GivenKingdom { name, record, .. } in kingdoms {
@@ -95,13 +95,14 @@ fn check_each_is_another(kingdoms: &[GivenKingdom]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Who has no kingdom to be audited.
+/// A note about the players without a kingdom to audit.
 fn typed_totals(totals: Vec<(Name, u16)>) -> Option<Message> {
     let players: Vec<Name> = totals.into_iter().map(|(player, _)| player).collect();
     (!players.is_empty()).then(|| MessageId::TypedTotals.with("players", listed(players)))
 }
 
-/// A kingdom that cannot be read changes the exit code; the others are still audited.
+/// Audits each kingdom by itself. A kingdom that cannot be read changes the exit code; the others are still
+/// audited.
 fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
     let mut exit = Exit::Scored;
     for argument in &args.kingdoms {
@@ -153,7 +154,7 @@ fn tell(
     Ok(exit.worst(Exit::of_kingdoms(records.iter().copied(), args.strict)))
 }
 
-/// What is doubtful about each kingdom, under its number if there are several.
+/// The doubts about each kingdom, with its number if there are several.
 fn all_to_check(records: &[&KingdomRecord], language: Language) -> String {
     let mut text = String::new();
     for (number, record) in (1..).zip(records) {

@@ -1,4 +1,4 @@
-//! Brings the words of the command line into the form that is parsed.
+//! Converts the words of the command line to the form that is parsed.
 
 use std::ffi::OsStr;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue};
 
 use super::shell_words::LineToType;
 
-/// A photo alone becomes `scan PHOTO`, and `--queen` alone becomes `--queen=yes`, whatever follows it.
+/// Converts a photo alone to `scan PHOTO`, and `--queen` alone to `--queen=yes`, whatever follows it.
 pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString> {
     let place = place_of_command(&words);
     if words.get(place).is_some_and(|first| !is_command(first, commands)) && is_for_scan(&words[place..]) {
@@ -21,7 +21,8 @@ pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString
     words
 }
 
-/// A file whose name begins with `-` is taken for options in short. Clap's hint names only the first of them, so that it does not help.
+/// Suggests `--` before a file with a name that begins with `-`, which clap mistakes for short options.
+/// Clap's own hint contains only the first of them, so it does not help.
 pub fn suggest_file(answer: &mut clap::Error, words: &[OsString]) {
     let Some(ContextValue::String(option)) = answer.get(ContextKind::InvalidArg) else { return };
     let is_cluster = |word: &&str| word.starts_with(option.as_str()) && !word.starts_with("--") && word.contains('.');
@@ -62,7 +63,8 @@ fn is_for_scan(words: &[OsString]) -> bool {
     }
 }
 
-/// Standard input, an existing file, or a name with a point or a slash, which no command has.
+/// Whether the word is standard input, an existing file, or a name with a dot or a slash, which no command
+/// has.
 fn is_photo(word: &OsStr) -> bool {
     word == "-" || Path::new(word).exists() || word.to_string_lossy().contains(['.', '/'])
 }
@@ -72,7 +74,7 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
     for place in 1..end {
         let has_value = words.get(place + 1).is_some_and(|next| {
             let next = next.to_string_lossy();
-            // A wrong word is refused as a value; a kingdom or a photo is no value.
+            // An unknown word is refused as a value; a kingdom or a photo is not a value.
             !next.contains(['.', '/', ' ', '-']) && !Path::new(next.as_ref()).exists()
         });
         if words[place] == "--queen" && !has_value {
@@ -81,7 +83,8 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
     }
 }
 
-/// The command as it was typed, for a line to type next. Leaves out options that ask or choose the output, and `--fix` unless `with_fixes`.
+/// The command as typed, for a line to type next. Omits options that ask or choose the output, and `--fix`
+/// unless `with_fixes`.
 pub fn typed_again(command: &'static str, with_fixes: bool) -> LineToType {
     let words = understood(std::env::args_os().collect(), &super::commands());
     let words = words.into_iter().map(|word| word.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! `completions SHELL` and `man DIR`: the commands as shells and manuals need them.
+//! `completions SHELL` and `man DIR`: describes the commands for shells and manuals.
 
 use std::fs;
 use std::path::PathBuf;
@@ -37,7 +37,8 @@ pub fn print_completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     clap_complete::generate(args.shell, &mut command(), PROGRAM, &mut script);
     let mut script = String::from_utf8(script)?;
     if args.shell == Shell::Bash {
-        // Where the program's name has a hyphen, clap_complete writes it in two ways, so that no command is found: clap-rs/clap#6421.
+        // If the program's name has a hyphen, clap_complete writes it in two ways, so that no command is
+        // found: clap-rs/clap#6421.
         script = script.replace(&PROGRAM.replace('-', "__subcmd__"), &PROGRAM.replace('-', "__"));
     }
     print_exactly(&script)?;

@@ -1,4 +1,4 @@
-//! `--fix`, `--as-read` and `--ask`: what a person says about squares of a photo.
+//! `--fix`, `--as-read` and `--ask`: the user's corrections of a photo's squares.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,7 +46,7 @@ pub struct CorrectionArgs {
 
 impl CorrectionArgs {
     /// # Errors
-    /// There are several photos that are not of one game, or `--ask` has no terminal to ask in.
+    /// If there are several photos that are not of one game, or `--ask` has no terminal.
     pub fn check(&self, photos: usize, same_game: bool) -> anyhow::Result<()> {
         let is_used = self.ask || !self.fixes.is_empty() || !self.as_read.is_empty();
         ensure!(
@@ -60,7 +60,7 @@ impl CorrectionArgs {
         Ok(())
     }
 
-    /// The corrections that were given by flag.
+    /// The corrections from flags.
     pub fn fixes(&self) -> &[Correction] {
         &self.fixes
     }
@@ -68,7 +68,7 @@ impl CorrectionArgs {
     /// The corrections of each kingdom, with all squares of the kingdoms that `--as-read` confirms.
     ///
     /// # Errors
-    /// There is no such kingdom, or the corrections are impossible.
+    /// If there is no such kingdom, or the corrections are impossible.
     pub fn as_read(
         &self,
         first: &FirstReadings,
@@ -88,15 +88,15 @@ impl CorrectionArgs {
         Ok(given)
     }
 
-    /// Whether a person is to be asked.
+    /// Whether to ask the user.
     pub fn asks(&self) -> bool {
         self.ask
     }
 
-    /// As [`Self::said`], about the kingdoms of the only photo.
+    /// [`Self::said`] for the kingdoms of the only photo.
     ///
     /// # Errors
-    /// Those of [`Self::said`].
+    /// See [`Self::said`].
     pub fn of_photo(
         &self,
         photo: &str,
@@ -109,7 +109,7 @@ impl CorrectionArgs {
         self.of_only_photo(photo).said(first, boards, names, language, is_to_be_said)
     }
 
-    /// The flags without the photo's name, which may be given as for one of several photos.
+    /// The flags without the photo's name, which may be given as if there were several photos.
     fn of_only_photo(&self, photo: &str) -> Self {
         let stem = Path::new(photo).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let is_called = |name: &str| is_same_name(name, photo) || stem.iter().any(|stem| is_same_name(name, stem));
@@ -127,10 +127,10 @@ impl CorrectionArgs {
         own
     }
 
-    /// What may be said next of each kingdom; only suspects if the person was asked already.
+    /// The possible next corrections of each kingdom; only suspects if the user has already been asked.
     ///
     /// # Errors
-    /// The corrections do not fit the photos.
+    /// If the corrections do not fit the photos.
     fn open(
         &self,
         first: &FirstReadings,
@@ -157,10 +157,11 @@ impl CorrectionArgs {
         Ok(open)
     }
 
-    /// Corrections by flag and answers of the person, about each kingdom; if `is_to_be_said`, also what may be said next.
+    /// Corrections of each kingdom from flags and answers; if `is_to_be_said`, also the possible next
+    /// corrections.
     ///
     /// # Errors
-    /// The corrections fit no photo, or the terminal is gone.
+    /// If the corrections fit no photo, or the terminal is gone.
     pub fn said(
         &self,
         first: &FirstReadings,
@@ -190,26 +191,26 @@ impl CorrectionArgs {
     }
 }
 
-/// What a person corrected, and may correct next.
+/// The user's corrections, and the possible next ones.
 pub struct GivenCorrections {
-    /// Of each kingdom.
+    /// The corrections of each kingdom.
     pub given: Vec<Vec<GivenSquare>>,
-    /// The name of each kingdom, and what may be said of it next.
+    /// The name of each kingdom, and the possible next corrections.
     pub open: Vec<(KingdomName, ToSettle)>,
 }
 
-/// What may be said of a kingdom.
+/// The possible corrections of a kingdom.
 #[derive(Debug, Clone, Default)]
 pub struct ToSettle {
-    /// Confirming the kingdom as it is shown.
+    /// The confirmation of the kingdom as displayed.
     pub whole: Option<OpenKingdom>,
     /// Doubtful squares, the highest expected loss first.
     pub squares: Vec<OpenSquare>,
-    /// Corrections that do not fit what else is seen.
+    /// Corrections that contradict other squares.
     pub suspects: Vec<Correction>,
 }
 
-/// The square with the lines to type; each begins with what was typed before.
+/// The square with the lines to type; each begins with the command typed before.
 pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdom: &KingdomName) -> SquareToSay {
     let mut readings = Vec::new();
     for Choice { square, total, is_suspect } in open.choices.iter().copied() {
@@ -219,14 +220,14 @@ pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdo
     SquareToSay { place: open.place, name, probability: open.probability, readings }
 }
 
-/// The line to type that confirms the kingdom; it begins with what was typed before.
+/// The line to type to confirm the kingdom; it begins with the command typed before.
 pub fn kingdom_to_say(open: &OpenKingdom, begin: &LineToType, name: &KingdomName) -> KingdomToSay {
     let fixes = open.named.iter().map(|(place, square)| name.correction(*place, *square));
     let line = begin.clone().with_fixes(fixes).with([as_read(name)]);
     KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line: line.to_string() }
 }
 
-/// The names of the kingdoms; `kingdoms` is how many each photo shows.
+/// The names of the kingdoms; `kingdoms` is the number in each photo.
 pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> {
     let mut names = Vec::new();
     for (count, photo) in kingdoms.iter().zip(photos) {
@@ -237,8 +238,8 @@ pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> 
     names
 }
 
-/// Asks about all kingdoms, adds the answers to what is known of each, and says how to repeat them.
-/// `kept` is told all that is given after each answer that changes it, before the next question.
+/// Asks about all kingdoms, adds the answers to the corrections of each, and prints how to repeat them. After
+/// each answer that changes the corrections, `kept` receives all of them before the next question.
 pub fn ask(
     subject: &Subject,
     given: Vec<Vec<GivenSquare>>,
@@ -270,22 +271,22 @@ pub fn ask(
     Ok(before)
 }
 
-/// What was said so far, for the case that Ctrl-C ends the questions.
+/// The answers so far, in case Ctrl-C ends the questions.
 pub struct SaidSoFar {
-    /// What is printed then.
+    /// The text to print on Ctrl-C.
     text: Arc<Mutex<String>>,
     language: Language,
 }
 
 impl SaidSoFar {
-    /// From now on Ctrl-C prints what was said.
+    /// From now on, Ctrl-C prints the answers.
     pub fn until_interrupted(language: Language) -> anyhow::Result<Self> {
         let text = Arc::default();
         on_interrupt(&text, |text: &String| write_text(&format!("\n{text}")))?;
         Ok(Self { text, language })
     }
 
-    /// Takes note of the line that goes on with all answers.
+    /// Records the line that continues with all answers.
     pub fn goes_on_with(&self, line: &LineToType) {
         let head = MessageId::GoesOn.in_language(self.language);
         // Not wrapped, so that it can be pasted.
@@ -293,7 +294,7 @@ impl SaidSoFar {
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
-    /// Has an answer saved into a file; Ctrl-C waits for that.
+    /// Saves an answer to a file; Ctrl-C waits until that is done.
     pub fn save(&self, path: &Path, save: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
         let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
         save()?;
@@ -308,7 +309,7 @@ fn name_of(name: &KingdomName) -> String {
     name.prefix().trim_end_matches(':').to_owned()
 }
 
-/// The flags that repeat what was said of all kingdoms.
+/// The flags that repeat the corrections of all kingdoms.
 pub fn options(subject: &Subject, given: &[Vec<GivenSquare>]) -> Vec<String> {
     let mut options = Vec::new();
     for ((name, given), first) in subject.names.iter().zip(given).zip(&subject.first.kingdoms) {

@@ -6,18 +6,18 @@ use game::photo_reader::Status;
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::tournament::ranking::Tournament;
 
-/// How a command ended. With several photos the worst counts; see [`Exit::worst`].
+/// The result of a command. With several photos the worst counts; see [`Exit::worst`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// Code 0.
     Scored,
-    /// Code 1: a photo held no kingdom.
+    /// Code 1: a photo has no kingdom.
     NoKingdom,
     /// Code 1: `validate` missed a threshold.
     BelowThreshold,
     /// Code 1: `audit` found that a kingdom cannot exist.
     Impossible,
-    /// Code 2: usage, file or model.
+    /// Code 2: the usage, a file or a model is wrong.
     Failed,
     /// Code 3: something needs review, with `--strict`.
     NeedsReview,
@@ -26,12 +26,13 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The worse of both: first stopped, then failed, no kingdom, needs review, scored.
+    /// The worse of both; from the worst: stopped, failed, no kingdom, needs review, scored.
     pub fn worst(self, other: Self) -> Self {
         if self.gravity() >= other.gravity() { self } else { other }
     }
 
-    /// As with `scan`, the worst of all photos that nobody has corrected counts. Questions for the organiser need review, too.
+    /// The worst of all photos without a correction, as with `scan`. Questions for the organiser also need
+    /// review.
     pub fn of_tournament(tournament: &Tournament, strict: bool) -> Self {
         let needs_review = Self::of_review(!tournament.is_settled(), strict);
         let exits = tournament.to_review.iter().map(|item| match item.status {
@@ -42,12 +43,12 @@ impl Exit {
         exits.fold(needs_review, Exit::worst)
     }
 
-    /// Scored; with `strict` needs review if the reading of any of these kingdoms is to be checked.
+    /// Scored; with `strict`, needs review if the reading of any of these kingdoms needs review.
     pub fn of_kingdoms<'a>(records: impl IntoIterator<Item = &'a KingdomRecord>, strict: bool) -> Self {
         Self::of_review(records.into_iter().any(KingdomRecord::needs_review), strict)
     }
 
-    /// Scored; with `strict` needs review if `needs_review`.
+    /// Scored; with `strict`, needs review if `needs_review`.
     pub fn of_review(needs_review: bool, strict: bool) -> Self {
         if strict && needs_review { Self::NeedsReview } else { Self::Scored }
     }

@@ -1,4 +1,4 @@
-//! Flags for what no photo shows.
+//! Flags for facts that no photo shows.
 
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -30,22 +30,23 @@ pub struct FactArgs {
 }
 
 impl FactArgs {
-    /// In the order of [`Variant::ALL`], each once.
+    /// The variants in the order of [`Variant::ALL`], without duplicates.
     pub fn variants(&self) -> Vec<Variant> {
         self.agreed.variants()
     }
 
     /// # Errors
-    /// There are more quests than a game has.
+    /// If there are more quests than a game may have.
     pub fn check(&self) -> anyhow::Result<()> {
         Ok(Variant::check_agreed(&self.variants())?)
     }
 
-    /// Puts the facts into the record: they replace those of its file, but variants are added. Returns a note for each fact that the file gives
-    /// differently.
+    /// Adds the facts to the record: they replace those of its file, but variants are added. Returns a note
+    /// for each fact that the file gives differently.
     ///
     /// # Errors
-    /// The Queen is said to be away but stands in the kingdom, or there are more quests than a game has.
+    /// If the Queen is said to be away but is in the kingdom, or if there are more quests than a game may
+    /// have.
     pub fn put_into(&self, record: &mut KingdomRecord) -> anyhow::Result<Vec<Message>> {
         if let (Some(false), Some(place)) = (self.queen, record.kingdom.bits().queen().first()) {
             bail!("--queen no: the Queen stands at {place}; leave one of them out");
@@ -55,7 +56,7 @@ impl FactArgs {
         Ok(differences)
     }
 
-    /// Whether anything was given that concerns a single player.
+    /// Whether any fact about a single player was given.
     pub fn tell_of_one_player(&self) -> bool {
         self.player.is_some() || self.unseen() != Facts::default()
     }
@@ -64,7 +65,7 @@ impl FactArgs {
         self.player.as_deref()
     }
 
-    /// What was given.
+    /// The facts given.
     pub fn unseen(&self) -> Facts {
         Facts { coins: self.coins, knights_in_supply: self.knights_in_supply, queen: self.queen }
     }

@@ -1,4 +1,5 @@
-//! `--models`, `--gallery` and `--no-gallery`, the gallery's path if neither is given, and how many threads read a photo.
+//! `--models`, `--gallery` and `--no-gallery`, the gallery's default path, and the number of threads per
+//! photo.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,8 @@ use kingdom_scanner::vision::gallery::{Gallery, GalleryClassifier};
 use kingdom_scanner::vision::networks::Networks;
 use storage::sha256::content_of;
 
-/// Names the gallery's file instead of the user's own: for tests, and for people who share a gallery.
+/// The environment variable with the path of a gallery that replaces the user's own: for tests, and for
+/// sharing a gallery.
 const VARIABLE: &str = "KINGDOM_SCANNER_GALLERY";
 
 /// Flattened into commands that consult the user's gallery.
@@ -32,7 +34,8 @@ impl GalleryArgs {
         Ok(networks)
     }
 
-    /// Loads the gallery into the networks. The user's own gallery was not asked for by name: if it cannot be used, this only warns.
+    /// Loads the gallery into the networks. Nobody named the user's own gallery: if it cannot be used, this
+    /// only warns.
     fn put_into(&self, networks: &mut Networks) -> anyhow::Result<()> {
         if self.no_gallery {
             return Ok(());
@@ -59,7 +62,7 @@ impl GalleryArgs {
 
 #[cfg(feature = "serve")]
 impl GalleryArgs {
-    /// The file for what is learnt; `None`: nothing is learnt.
+    /// The file for lessons; `None` if nothing is to be learnt.
     pub fn place(&self) -> Option<PathBuf> {
         if self.no_gallery { None } else { self.gallery.clone().or_else(|| users_gallery().ok()) }
     }
@@ -86,7 +89,7 @@ pub fn networks_of(folder: Option<&Path>) -> anyhow::Result<Networks> {
     Ok(folder.map_or_else(Networks::embedded, Networks::from_dir)?)
 }
 
-/// For commands that read photos in parallel already: each photo then takes one thread.
+/// Limits each photo to one thread, for commands that already read photos in parallel.
 pub fn one_thread_a_photo() -> anyhow::Result<()> {
     kingdom_scanner::vision::opencv::core::set_num_threads(1).context("setting the threads of pictures and networks")
 }
@@ -109,7 +112,7 @@ impl NetworkArgs {
     }
 }
 
-/// Loads a gallery that was asked for by name into the networks.
+/// Loads a gallery named by the user into the networks.
 pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
     ensure!(path.exists(), "{}: no such gallery; `learn --gallery {0} FILE` begins one", path.display());
     consult_file(&path, networks)
@@ -131,7 +134,7 @@ pub fn users_gallery() -> anyhow::Result<PathBuf> {
     Ok(users_data("--gallery PATH")?.join("gallery.jsonl"))
 }
 
-/// The user's data folder; where there is none, `flag` names another place.
+/// The user's data folder. If there is none, the error suggests `flag`.
 pub fn users_data(flag: &str) -> anyhow::Result<PathBuf> {
     let folders = etcetera::choose_base_strategy().with_context(|| format!("no home folder found; give {flag}"))?;
     Ok(folders.data_dir().join("kingdom-scanner"))

@@ -1,4 +1,4 @@
-//! Ctrl-C while a person is asked: what was said is not lost.
+//! Handles Ctrl-C during questions, so that no answer is lost.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,15 +12,16 @@ use signal_hook::flag;
 
 use super::exit_code::Exit;
 
-/// How often Ctrl-C is looked for: a person notices no delay.
+/// Pause between checks for Ctrl-C, too short to notice.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-/// From now on Ctrl-C ends the program after `last`, which gets what was said. It waits while `said` is locked, as while something is being written.
+/// From now on, Ctrl-C ends the program after calling `last` with the answers. It waits while `said` is
+/// locked, for example while something is being written.
 pub fn on_interrupt<T: Send + 'static>(
     said: &Arc<Mutex<T>>,
     last: impl FnOnce(&T) + Send + 'static,
 ) -> anyhow::Result<()> {
-    // Windows has no more than such a flag.
+    // Windows supports no more than such a flag.
     let pressed = Arc::new(AtomicBool::new(false));
     flag::register(SIGINT, Arc::clone(&pressed)).context("listening for Ctrl-C")?;
     let said = Arc::clone(said);

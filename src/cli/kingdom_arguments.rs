@@ -1,4 +1,4 @@
-//! The arguments that stand for kingdoms: files and notations, all kingdoms of results, and photos.
+//! Arguments for kingdoms: files and notations, all kingdoms of results, and photos.
 
 use std::path::Path;
 
@@ -26,19 +26,19 @@ pub struct GivenKingdom {
     pub name: String,
     pub record: KingdomRecord,
     pub notes: Vec<Message>,
-    /// Whether it was read from a photo just now.
+    /// Whether the kingdom was read from a photo in this run.
     pub is_from_photo: bool,
 }
 
-/// What the arguments hold.
+/// The content of the arguments.
 pub struct Given {
     pub kingdoms: Vec<GivenKingdom>,
-    /// The totals that people typed in saved games.
+    /// Typed totals of saved games.
     pub totals: Vec<(Name, u16)>,
 }
 
-/// The kingdoms of the arguments; photos are read together, as those of one game. An exit code if a photo has no kingdom, which is reported on
-/// stderr.
+/// The kingdoms of the arguments; photos are read together, as photos of one game. An exit code if a photo
+/// has no kingdom, which is reported on stderr.
 pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<Given, Exit>> {
     check_stdin(arguments)?;
     let mut kingdoms: Vec<(usize, GivenKingdom)> = Vec::new();
@@ -72,7 +72,7 @@ fn given(argument: &str, index: usize, count: usize, held: HeldKingdom) -> Given
     GivenKingdom { name, record, notes, is_from_photo: false }
 }
 
-/// Whether it is a picture, or like `Anna=IMG_1.jpg`.
+/// Whether the argument is a picture, or has the form `Anna=IMG_1.jpg`.
 fn is_photo(argument: &str, error: &ArgumentError) -> bool {
     match error {
         ArgumentError::Text { name, problem: kingdom_scanner::formats::TextProblem::Picture } => name == argument,
@@ -114,7 +114,7 @@ fn read_photos(
 }
 
 impl GivenKingdom {
-    /// The notes about its origin, with its name.
+    /// The notes about the kingdom's origin, with its name.
     pub fn named_notes(&self) -> impl Iterator<Item = Message> {
         self.notes
             .iter()

@@ -1,4 +1,4 @@
-//! `learn`: corrected squares into the gallery that the next scan consults.
+//! `learn`: adds corrected squares to the gallery that the next scan consults.
 
 use std::fs;
 use std::io::Read;
@@ -96,7 +96,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.forget_all {
         return forget_all(&path, &networks.squares.sha256, language);
     }
-    // A gallery that cannot be used is refused before any work.
+    // An unusable gallery is refused before any work.
     let gallery = Gallery::read(&path, &networks.squares.sha256)?;
     if args.list {
         print(&listed(&gallery, &path, language))?;
@@ -109,7 +109,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&(MessageId::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
     } else {
         let (text, lessons) = learn(&args, &networks)?;
-        // The gallery is locked only now: reading photos takes time, and other programs may learn meanwhile.
+        // The gallery is locked only now, because reading photos takes time and other programs may learn in
+        // the meantime.
         let gallery = Gallery::change(&path, &networks.squares.sha256, |gallery| -> anyhow::Result<Gallery> {
             for (photo, learnt) in lessons {
                 gallery.learn(&args.edition, &photo, learnt)?;
@@ -121,7 +122,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Scored)
 }
 
-/// Also empties a gallery of another network or a damaged one, but no file whose first line is not a gallery's.
+/// Empties the gallery, even if it is damaged or another network's, but never a file whose first line is not
+/// a gallery's.
 fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<Exit> {
     let squares = match Gallery::read(path, network) {
         Ok(gallery) => Some(gallery.squares()),
@@ -135,10 +137,10 @@ fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<
     Ok(Exit::Scored)
 }
 
-/// What each photo teaches, by the photo's name.
+/// The lessons of each photo, by the photo's name.
 pub type Lessons = Vec<(String, Vec<Learnt>)>;
 
-/// What all files teach, as text for people and for the gallery; fails if one cannot be read.
+/// The lessons of all files, as text to display and for the gallery; fails if a file cannot be read.
 fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> {
     let limits = args.photo_limits.limits();
     let (mut text, mut all) = (String::new(), Lessons::new());
@@ -176,7 +178,7 @@ fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
     parse_lessons(&text).with_context(|| name(file).to_owned())
 }
 
-/// Checks that in each photo a person has corrected or confirmed a kingdom with nothing left to check.
+/// Checks that each photo has a kingdom that was corrected or confirmed, with nothing left to check.
 fn check_confirmed(file: &str, lessons: &[Lesson]) -> anyhow::Result<()> {
     const OTHERWISE: &str = "or learn it as it is with --unconfirmed";
     for kingdoms in lessons.chunk_by(|a, b| a.photo == b.photo) {
@@ -217,7 +219,7 @@ fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Net
 /// Loads a photo to learn from.
 ///
 /// # Errors
-/// It cannot be read, or its file is damaged: its squares could then look like nothing that ever lay there.
+/// If it cannot be read, or if its file is damaged, because its squares might then look like nothing real.
 pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
     let photo = Photo::load_within(&path.display().to_string(), path, limits)?;
     ensure!(

@@ -101,10 +101,10 @@ fn commands() -> Vec<String> {
     command().get_subcommands().map(names).chain(["help".to_owned()]).collect()
 }
 
-/// Runs what the command line asks for; an error goes to stderr with its causes on one line.
+/// Runs the command line. An error goes to stderr with its causes on one line.
 pub fn run() -> Exit {
     terminal::announce_panics();
-    // Shells of Windows leave `*.jpg` to the program.
+    // Shells on Windows leave `*.jpg` to the program.
     let args: Vec<OsString> = command_line::understood(wild::args_os().collect(), &commands());
     Presentation::of_words(&args).begin();
     let outcome = match Cli::try_parse_from(&args) {
@@ -148,19 +148,19 @@ impl Cli {
     }
 }
 
-/// Whether the error means that a photo holds no kingdom.
+/// Whether the error means that a photo has no kingdom.
 fn is_no_kingdom(error: &anyhow::Error) -> bool {
     error.downcast_ref::<ScanError>().is_some_and(ScanError::is_no_kingdom)
 }
 
-/// The error and its causes.
+/// The error and its causes, on one line.
 fn on_one_line(error: &anyhow::Error) -> String {
     kingdom_scanner::messages::on_one_line(error.as_ref())
 }
 
-/// Whether the reader of our stdout (`head`, a pager) has closed it, which is no error.
+/// Whether the reader of our stdout (`head`, a pager) has closed it, which is not an error.
 fn reader_is_gone(error: &anyhow::Error) -> bool {
-    // What Windows says when nobody is at the other end of a pipe; the standard library has no name for it.
+    // The Windows error for a pipe without a reader; the standard library has no name for it.
     const PIPE_NOT_CONNECTED: i32 = 233;
     let is_broken_pipe = |error: &io::Error| {
         error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED)

@@ -1,4 +1,4 @@
-//! A photo where a kingdom is expected: it is read first.
+//! Reads a photo given as argument for a kingdom.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `--picture` and `--html`: where they go, and how kingdoms are cut out for them.
+//! `--picture` and `--html`: checks their paths, and cuts kingdoms from photos for them.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ enum ThemeArg {
 }
 
 impl PictureArgs {
-    /// The file for the picture, if one is asked for.
+    /// The file for the picture, if requested.
     pub fn path(&self) -> Option<&Path> {
         self.picture.as_deref()
     }
@@ -47,8 +47,8 @@ impl PictureArgs {
         check_place("--picture", path)
     }
 
-    /// Paints the card and writes it, if it is asked for. `card` is told which kingdoms there is a picture of; `cut_out` makes the pictures, with
-    /// squares of so many pixels.
+    /// Paints and writes the card, if requested. `card` gets which kingdoms have a picture; `cut_out` makes
+    /// the pictures, with squares of this many pixels.
     pub fn write(
         &self,
         card: impl Fn(&[bool]) -> Card,
@@ -56,7 +56,7 @@ impl PictureArgs {
         language: Language,
     ) -> anyhow::Result<()> {
         let Some(path) = self.path() else { return Ok(()) };
-        // How large the pictures are to be depends on the card alone.
+        // The size of the pictures depends only on the card.
         let photos = cut_out(card(&[]).side_px);
         let card = card(&photos.iter().map(Option::is_some).collect::<Vec<_>>());
         let theme = match self.picture_theme {
@@ -72,13 +72,13 @@ impl PictureArgs {
     }
 }
 
-/// Says which file was written.
+/// Reports the written file.
 pub fn tell_written(path: &Path, language: Language) {
     let message = MessageId::Wrote.with("path", path.display().to_string());
     remark_line!("{}", message.in_language(language));
 }
 
-/// Checks that the file's name tells how it is to be written.
+/// Checks that the file's extension determines its format.
 pub fn check_format(flag: &str, path: &Path) -> anyhow::Result<()> {
     ensure!(
         PictureFormat::of_name(path).is_some(),
@@ -88,7 +88,7 @@ pub fn check_format(flag: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that the file's folder is there.
+/// Checks that the file's folder exists.
 pub fn check_place(flag: &str, path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     ensure!(folder.is_dir(), "{flag} {}: there is no folder {}; make it first", path.display(), folder.display());
@@ -96,14 +96,15 @@ pub fn check_place(flag: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that no photo that was read is overwritten.
+/// Checks that no photo that was read would be overwritten.
 pub fn check_not_read<'a>(flag: &str, path: &Path, mut read: impl Iterator<Item = &'a Path>) -> anyhow::Result<()> {
     let is_read = read.any(|photo| photo == path || is_same_file(photo, path));
     ensure!(!is_read, "{flag} would overwrite the photo {}; choose another place", path.display());
     Ok(())
 }
 
-/// The kingdom cut out of its photo, with squares of `side_px` pixels; `None` if that is impossible, and it is drawn instead.
+/// The kingdom cut from its photo, with squares of `side_px` pixels; `None` if that is impossible, so that it
+/// is drawn instead.
 pub fn cut(photo: &Photo, kingdom: &CardKingdom, side_px: usize) -> Option<Mat> {
     let record = kingdom.record();
     let squares = record.kingdom.squares();

@@ -1,17 +1,17 @@
-//! Warnings and notes beside a result, on stderr.
+//! Prints warnings and notes about a result on stderr.
 
 use super::remark_line;
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 
-/// Prints a line for each, headed by the kingdom's `name` if it is about one.
+/// Prints a line for each warning, headed by the kingdom's `name` if it is about a kingdom.
 pub fn print_warnings(name: Option<&str>, warnings: &[Warning], language: Language) {
     for warning in warnings {
         print_line(MessageId::WarningHead, name, &warning.with_squares(), language);
     }
 }
 
-/// Prints a line for each, headed by the kingdom's `name` if it is about one.
+/// Prints a line for each note, headed by the kingdom's `name` if it is about a kingdom.
 pub fn print_notes(name: Option<&str>, notes: &[Message], language: Language) {
     for note in notes {
         print_line(MessageId::NoteHead, name, note, language);

@@ -1,4 +1,5 @@
-//! `review OUT`: walks through the photos that are to check, asks about each as `scan --ask` does, and ranks again.
+//! `review OUT`: goes through the photos that need review, asks about each like `scan --ask`, and ranks
+//! again.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -63,7 +64,7 @@ After each answer the kingdom and its table are read anew. Answers are written i
 report anew, also after Ctrl-C; results.ndjson stays as it is. What decides ties and the tournament's rules stay as `batch` was given them, unless \
 --tie-break and --rules change them for good; an empty file takes rules away.";
 
-/// What stands for a photo's name.
+/// Placeholder for a photo's name.
 const PHOTO: &str = "PHOTO";
 
 /// Walks through the photos of a batch that a person should look at
@@ -111,7 +112,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     let after = finish(&out, form)?;
     out.tidy();
-    // Reported only now, because earlier answers count in the standings.
+    // Reported only now, because earlier answers already count in the standings.
     match walked? {
         Walked::ToTheEnd => print(&tournament_table(&after, language, terminal_width()))?,
         Walked::Stopped => {
@@ -122,7 +123,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::of_review(!after.is_settled(), args.strict))
 }
 
-/// On Ctrl-C while a person is asked, writes standings and report with all answers. The lock is held while something is being written.
+/// On Ctrl-C during a question, writes standings and report with all answers. The lock is held during writes.
 fn finish_on_interrupt(out: &Arc<ResultsFolder>, form: Form) -> anyhow::Result<Arc<Mutex<()>>> {
     let saving = Arc::new(Mutex::new(()));
     let out = Arc::clone(out);
@@ -134,36 +135,36 @@ fn finish_on_interrupt(out: &Arc<ResultsFolder>, form: Form) -> anyhow::Result<A
     Ok(saving)
 }
 
-/// A person's way through the photos.
+/// The state of a review.
 struct Desk<'a> {
     out: &'a ResultsFolder,
     language: Language,
     person: Person<StdinLock<'static>, Stderr>,
     pictures: Rc<SquarePictures>,
     saving: &'a Mutex<()>,
-    /// Photos to show next, the first one last.
+    /// Photos to show next, in reverse order.
     wanted: Vec<String>,
     /// Photos in the order in which they were shown.
     shown: Vec<String>,
-    /// Photos that the person left to check.
+    /// Photos that the user left for later review.
     left: BTreeSet<String>,
-    /// Photos that are gone, of which the person keeps what was said.
+    /// Missing photos with corrections that the user keeps.
     kept: BTreeSet<String>,
 }
 
-/// What to do after a photo.
+/// The action after a photo.
 enum Then {
     Next,
-    /// To the photo with this index in `shown`.
+    /// Returns to the photo with this index in `shown`.
     Back(usize),
     Show(String),
     Quit,
 }
 
-/// How the way through the photos ended.
+/// How the review ended.
 enum Walked {
     ToTheEnd,
-    /// By a person, who does not want to see all ranks; where the input ends, there may be none.
+    /// Stopped by the user, who does not want to see all ranks. At the end of input there may be no user.
     Stopped,
 }
 
@@ -186,7 +187,7 @@ impl<'a> Desk<'a> {
         loop {
             let ranked = Arc::clone(review.ranked());
             let to_review = &ranked.to_review;
-            // Nothing can be said of a file that cannot be read.
+            // A file that cannot be read cannot be corrected.
             let open = to_review.iter().filter(|item| item.sha256.is_some() && !self.left.contains(&item.photo));
             let open = open.collect::<Vec<_>>();
             let gone = review.without_photo().map(|(photo, _)| photo).find(|photo| !self.kept.contains(*photo));
@@ -231,7 +232,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Asks whether a correction of a photo that is gone is to be kept.
+    /// Asks whether to keep a correction of a missing photo.
     fn ask_about_gone(&mut self, photo: &str, review: &mut Review) -> anyhow::Result<Then> {
         let Some((_, said)) = review.without_photo().find(|(gone, _)| *gone == photo) else { return Ok(Then::Next) };
         let said = said.in_words();
@@ -254,7 +255,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Nothing is left to ask, but the person may look at a photo again.
+    /// Nothing is left to ask, but the user may look at a photo again.
     fn at_the_end(&mut self, review: &mut Review) -> anyhow::Result<Option<String>> {
         let Some(last) = self.shown.last().cloned() else {
             let out = self.out.path().display().to_string();
@@ -284,13 +285,14 @@ impl<'a> Desk<'a> {
         writeln!(self.person.output)
     }
 
-    /// Shows a photo and asks about it, until nothing is left to ask or the person goes on.
+    /// Shows a photo and asks about it, until nothing is left to ask or the user continues.
     fn ask_about(&mut self, photo: &str, item: Option<&ReviewItem>, review: &mut Review) -> anyhow::Result<Then> {
         self.show(photo, item, review)?;
         loop {
             let Some(line) = review.line(photo) else { return Ok(Then::Next) };
             let (chosen, must_choose) = (review.chosen(photo), review.must_choose(line));
-            // Squares are those of the kingdom that is shown: of a typed one, not of the reading that it replaces.
+            // Squares are those of the kingdom shown: of a typed kingdom, not of the reading that it
+            // replaces.
             let game = match review.game_to_ask_about(photo) {
                 Ok(game) => game.filter(|_| !must_choose),
                 // Kingdoms can still be accepted and typed.
@@ -326,8 +328,8 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Asks about the whole photo, if no square is doubtful or can be asked about; `None` if squares were corrected. `squares`: where corrections of
-    /// squares go, or why there are none.
+    /// Asks about the whole photo, if no square is doubtful or can be asked about; `None` if squares were
+    /// corrected. `squares`: the destination of corrected squares, or why squares cannot be corrected.
     fn ask_about_photo(
         &mut self,
         prompt: Message,
@@ -377,7 +379,7 @@ impl<'a> Desk<'a> {
             let drawn = game.table.guesses(kingdom).zip(small(kingdom));
             drawn.map(|(guesses, path)| pictures.square(&path, guesses, cell)).unwrap_or_default()
         };
-        // An answer about towers may bring the Queen.
+        // An answer about towers may attract the Queen.
         let facts = RefCell::new(game.facts(review));
         let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| facts.borrow()[kingdom].total(squares);
         let (first, names) = (game.table.first_readings(), game.names());
@@ -387,7 +389,8 @@ impl<'a> Desk<'a> {
         loop {
             let answers = session.answers_given();
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
-            // No square was asked about, or what is left is about something else, such as the same photo for another player.
+            // No square was asked about, or the remaining doubt is about something else, such as the same
+            // photo for another player.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo));
             if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
                 ended = self.ask_about_photo(REVIEW_PROMPTS[1].into(), false, Ok((&mut session, first_asked)))?;
@@ -418,7 +421,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Carries out a command about the whole photo; `None` if more may be said of it.
+    /// Executes a command about the whole photo; `None` if the photo may be corrected further.
     fn obey(
         &mut self,
         command: Command,
@@ -494,7 +497,7 @@ impl<'a> Desk<'a> {
                 }
             },
             Command::Kingdom(kingdom) => {
-                // The picture knows nothing of a kingdom that was typed before.
+                // The picture does not contain a kingdom typed before.
                 let read = review.game_of(photo).unwrap_or_default();
                 let read = read.filter(|read| chosen.is_some() || read.kingdoms_shown().len() == 1);
                 let against = read.and_then(|read| read.shown_against(chosen, &kingdom));
@@ -503,7 +506,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Counts a kingdom as a person gave it; if something speaks against it, asks once more.
+    /// Counts a kingdom given by the user. If there is evidence against it, asks once more.
     fn count(
         &mut self,
         kingdom: Kingdom,
@@ -526,7 +529,7 @@ impl<'a> Desk<'a> {
         Ok(Some(Then::Next))
     }
 
-    /// Takes the last answer about the photo back, and says so. Returns whether there was one.
+    /// Undoes the last answer about the photo, and reports that. Returns whether there was an answer.
     fn take_back(&mut self, photo: &str, review: &mut Review) -> anyhow::Result<bool> {
         let taken_back = {
             let _guard = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
@@ -541,7 +544,7 @@ impl<'a> Desk<'a> {
         Ok(is_taken_back)
     }
 
-    /// Says what the player's kingdom counts now.
+    /// Prints the current total of the player's kingdom.
     fn say_total(&mut self, photo: &str, chosen: Option<usize>, review: &Review) -> anyhow::Result<()> {
         match counts_now(photo, chosen, review) {
             Some(message) => Ok(self.person.say(message)?),
@@ -549,7 +552,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Shows the photo's name, its picture, why it is to check, and its reading.
+    /// Shows the photo's name, its picture, why it needs review, and its reading.
     fn show(&mut self, photo: &str, item: Option<&ReviewItem>, review: &Review) -> anyhow::Result<()> {
         let Some(line) = review.line(photo) else { return Ok(()) };
         let player = line.info.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
@@ -590,7 +593,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Saves what was said; Ctrl-C waits for it.
+/// Saves the answers; Ctrl-C waits until that is done.
 fn save(saving: &Mutex<()>, review: &mut Review, verdicts: Vec<(String, Option<Verdict>)>) -> Result<(), FinishError> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     review.say_all(verdicts, now())
@@ -608,8 +611,8 @@ fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
     }
 }
 
-/// The picture that was drawn of the photo, or for a copy that of the photo that was read. A photo whose doubts come only from other photos has only
-/// its small copy.
+/// The picture drawn for the photo or, for a copy, for the photo that was read. A photo with doubts only
+/// because of other photos has only its small copy.
 fn picture(line: &ResultLine, out: &ResultsFolder) -> Option<PathBuf> {
     let drawn = [Some(&line.photo), line.duplicate_of.as_ref()].into_iter().flatten();
     let small = line.sha256.iter().map(|sha256| out.small_picture(sha256));

@@ -1,4 +1,4 @@
-//! `score KINGDOM`: the sheet without a photo.
+//! `score KINGDOM`: prints the score sheet of a kingdom without a photo.
 
 use anyhow::ensure;
 use serde::Serialize;
@@ -52,7 +52,7 @@ pub struct Args {
     photos: PhotoArgs,
 }
 
-/// A line that `--json` prints.
+/// A line printed by `--json`.
 #[derive(Serialize)]
 struct ScoreJson {
     schema_version: u64,

@@ -1,4 +1,4 @@
-//! `seating OUT`: who sits where in the next round.
+//! `seating OUT`: seats the players for the next round.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `serve`: the page for phones, and the interface for programs.
+//! `serve`: runs the page for phones and the interface for programs.
 
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -137,7 +137,7 @@ impl Args {
         let Some(results) = self.results.clone() else { return Ok(None) };
         let config = |folder: PathBuf| -> anyhow::Result<PhotosConfig> {
             let options = self.plan.options()?;
-            // Without a gallery, so that the same photos come to the same results on every machine.
+            // Without a gallery, so that the same photos have the same results on every machine.
             let networks = self.networks.models.load()?;
             Ok(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
         };

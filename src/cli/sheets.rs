@@ -39,12 +39,12 @@ fn grid(text: &str) -> Result<[usize; 2], String> {
 }
 
 impl SheetArgs {
-    /// Whether the order of the tiles is all that is asked for.
+    /// Whether only the order of the tiles is requested.
     pub fn asks_for_order(&self) -> bool {
         self.buildings == Some(None) && self.towns.is_none()
     }
 
-    /// Adds what the given sheets teach; returns the same as text for people.
+    /// Adds the lessons of the given sheets, and returns them as text to display.
     pub fn learn(
         &self,
         lessons: &mut Lessons,
@@ -96,7 +96,7 @@ fn squares_learnt(path: &str, learnt: &[Learnt]) -> Message {
     MessageId::SquaresLearnt.count(squares(learnt) as u32).with("photo", path.to_owned())
 }
 
-/// Warnings about tiles that may be laid out wrongly.
+/// Warnings about tiles that may be in the wrong place.
 fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
     let twins = lesson
         .twins
@@ -113,7 +113,7 @@ fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
     contradicted.into_iter().chain(twins).collect()
 }
 
-/// The order in which the tiles are to be laid out.
+/// The order in which to lay out the tiles.
 pub fn order(language: Language) -> String {
     let head = MessageId::SheetOrder.count(SHEET_COLS as u32).in_language(language);
     let name = |building: &Building| building.in_language(language);

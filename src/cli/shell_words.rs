@@ -1,4 +1,4 @@
-//! Quotes words for a shell, for lines that a person types again.
+//! Quotes words for a shell, in lines for the user to type.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use kingdom_scanner::correction::Correction;
 
 use super::PROGRAM;
 
-/// The word, quoted if a shell would take it apart.
+/// The word, quoted if a shell would split or change it.
 pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,+@%*".contains(letter);
     let is_one_word = !word.is_empty() && word.chars().all(|letter| is_plain(letter) && letter != '*');
@@ -18,12 +18,12 @@ pub fn quoted(word: &str) -> String {
 pub struct LineToType {
     command: &'static str,
     words: Vec<String>,
-    /// Behind `--`, where everything is a photo.
+    /// The words after `--`, all of which are photos.
     behind: Vec<String>,
 }
 
 impl LineToType {
-    /// A command's words, perhaps with `--` among them.
+    /// A command's words, possibly including `--`.
     pub fn new(command: &'static str, mut words: Vec<String>) -> Self {
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
         let behind = words.split_off(end).into_iter().skip(1).collect();
@@ -32,20 +32,20 @@ impl LineToType {
 }
 
 impl LineToType {
-    /// The same with further options.
+    /// Adds options.
     #[must_use]
     pub fn with(mut self, options: impl IntoIterator<Item = String>) -> Self {
         self.words.extend(options);
         self
     }
 
-    /// The same with `--fix` for each of these.
+    /// Adds `--fix` for each of these corrections.
     #[must_use]
     pub fn with_fixes(self, fixes: impl IntoIterator<Item = Correction>) -> Self {
         self.with(fixes.into_iter().flat_map(|fix| ["--fix".to_owned(), fix.to_string()]))
     }
 
-    /// The same with each word, and each behind `--`, as `change` makes it; without those of which it makes `None`.
+    /// Replaces each word, also those after `--`, by the result of `change`; `None` removes the word.
     #[must_use]
     pub fn changed(self, mut change: impl FnMut(String) -> Option<String>) -> Self {
         let words = self.words.into_iter().filter_map(&mut change).collect();

@@ -1,4 +1,4 @@
-//! Squares of photos as small pictures in characters, for a terminal.
+//! Draws squares of photos as small pictures in characters, for a terminal.
 
 use std::cell::RefCell;
 use std::io;
@@ -10,10 +10,12 @@ use game::guesses::{KingdomGuesses, photo_px};
 use kingdom_scanner::domain::{Cell, Grid, Place};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
 
-/// Pixels a side; a character shows two, one above the other. With the question below it, a picture of 18 lines fits on a terminal of 24.
+/// Pixels per side; a character shows two pixels, one above the other. With the question below it, a picture
+/// of 18 lines fits on a terminal of 24.
 pub const PICTURE_PX: usize = 36;
 
-/// The colours of the terminal behind standard error: `NO_COLOR` is respected, `COLORTERM` tells of true colour.
+/// The colours of the terminal behind standard error: respects `NO_COLOR`, and detects true colour from
+/// `COLORTERM`.
 pub fn paint() -> Paint {
     let has_true_colour =
         std::env::var("COLORTERM").is_ok_and(|value| ["truecolor", "24bit"].contains(&value.as_str()));
@@ -24,11 +26,11 @@ pub fn paint() -> Paint {
     }
 }
 
-/// Blue, green and red of each pixel of an upright photo, or of a small copy.
+/// The pixels (BGR) of an upright photo, or of a small copy.
 pub type Pixels = Grid<[u8; 3]>;
 
-/// A part of a kingdom's grid in characters, in whole lines: from corner `from` (x and y, in squares), `squares` squares wide and high.
-/// Empty for a typed kingdom.
+/// A part of a kingdom's grid in characters, in whole lines: `squares` squares wide and high, beginning at
+/// `from` (x and y, in squares). Empty for a typed kingdom.
 pub fn part_of_grid(pixels: &Pixels, guesses: &KingdomGuesses, from: [f64; 2], squares: f64) -> String {
     let Some(to_photo_px) = guesses.to_photo_px() else { return String::new() };
     let scale = pixels.cols() as f64 / f64::from(guesses.photo_size_px()[0].max(1));
@@ -54,7 +56,7 @@ pub fn whole_picture(pixels: &Pixels) -> String {
     character_picture(&whole, paint())
 }
 
-/// Squares from the small copies beside a batch's results. The last copy stays decoded.
+/// Squares from the small copies stored with a batch's results. The last copy is kept decoded.
 #[derive(Default)]
 pub struct SquarePictures {
     last: RefCell<Option<(PathBuf, Option<Pixels>)>>,

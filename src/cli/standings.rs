@@ -1,4 +1,4 @@
-//! `standings KINGDOM...`: who won, and by what.
+//! `standings KINGDOM...`: ranks the players of a game.
 
 use anyhow::ensure;
 
@@ -93,7 +93,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::of_review(standings.needs_review(), strict))
 }
 
-/// Prints warnings and notes about kingdoms to stderr, under the players' names. Missing coins are named once, by the remarks on the game.
+/// Prints warnings and notes about kingdoms to stderr, under the players' names. Missing coins are mentioned
+/// once, in the remarks on the game.
 pub fn print_remarks(players: &[Standing], language: Language) {
     for player in players {
         for (index, (warnings, notes)) in player.kingdoms.iter().map(ScoredKingdom::remarks).enumerate() {

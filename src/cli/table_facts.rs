@@ -1,4 +1,4 @@
-//! Flags for what no photo shows, by the players' names.
+//! Flags for facts that no photo shows, by the players' names.
 
 use kingdom_scanner::domain::Facts;
 use kingdom_scanner::domain::Variant;
@@ -33,7 +33,7 @@ pub struct TableFactArgs {
 
 impl TableFactArgs {
     /// # Errors
-    /// More quests than a game has.
+    /// If there are more quests than a game may have.
     pub fn check(&self) -> anyhow::Result<()> {
         Ok(Variant::check_agreed(&self.agreed.variants())?)
     }
@@ -43,7 +43,7 @@ impl TableFactArgs {
         self.tie_break.rule()
     }
 
-    /// With the names of the kingdoms' players, in the kingdoms' order.
+    /// The inputs, with the names of the kingdoms' players in the kingdoms' order.
     pub fn inputs(&self, players: Vec<Name>) -> TableInputs {
         let Self { coins, knights_in_supply, queens, totals, agreed, tie_break } = self.clone();
         let (variants, tie_rule) = (agreed.variants(), tie_break.rule().unwrap_or_default());
@@ -51,7 +51,7 @@ impl TableFactArgs {
     }
 }
 
-/// Reads `NAME=N`.
+/// Parses `NAME=N`.
 fn of_player<E: ToString>(text: &str, number: fn(&str) -> Result<u16, E>) -> Result<(Name, u16), String> {
     match text.rsplit_once('=') {
         Some((name, text)) => Ok((parse_name(name)?, number(text).map_err(|error| error.to_string())?)),

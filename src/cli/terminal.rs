@@ -1,5 +1,6 @@
-//! All output besides files: one way to standard output, one to standard error. On both, whatever could steer a terminal is made visible, except the
-//! program's own colours. Errors of standard error are ignored: there is no other place to report them.
+//! All output other than files: one path to standard output, one to standard error. On both, everything that
+//! could control a terminal is made visible, except the program's own colours. Errors of standard error are
+//! ignored, because there is nowhere else to report them.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -16,13 +17,15 @@ use serde::Serialize;
 
 use super::args::terminal_width;
 
-/// Writes one line to standard error, like `eprintln!`, but never panics; no part of it can break or colour the line.
+/// Writes one line to standard error, like `eprintln!`, but never panics; no part of it can break or colour
+/// the line.
 macro_rules! stderr_line {
     ($($part:tt)*) => { $crate::cli::terminal::write_line(&format!($($part)*)) };
 }
 pub(super) use stderr_line;
 
-/// The same for remarks that are no errors, such as notes and progress: prints nothing with `--quiet`.
+/// Like [`stderr_line!`], for remarks that are not errors, such as notes and progress: prints nothing with
+/// `--quiet`.
 macro_rules! remark_line {
     ($($part:tt)*) => { if !$crate::cli::terminal::is_quiet() { $crate::cli::terminal::stderr_line!($($part)*) } };
 }
@@ -43,13 +46,14 @@ pub struct Presentation {
 /// See `--quiet`.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Whether standard error gets nothing but errors and questions.
+/// Whether standard error receives only errors and questions.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
 impl Presentation {
-    /// From words that are not parsed yet: help and errors about them have colours, too.
+    /// Determines the options before the words are parsed, because help and errors about them have colours as
+    /// well.
     pub fn of_words(words: &[OsString]) -> Self {
         let texts: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
         let behind = texts.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -74,24 +78,25 @@ pub fn write_line(line: &str) {
     write_text(&format!("{}\n", visible(line)));
 }
 
-/// Writes text of several lines to standard error, in our own colours on a terminal. Names in it must have been made visible.
+/// Writes text of several lines to standard error, in our own colours on a terminal. Names in it must already
+/// be visible.
 pub fn write_text(text: &str) {
     let mut stderr = anstream::stderr().lock();
-    // Errors are ignored, see the top.
+    // Errors are ignored: see the module's documentation.
     let _ = stderr.write_all(visible_in_colour(text).as_bytes()).and_then(|()| stderr.flush());
 }
 
 /// A result for standard output.
 #[derive(Debug)]
 pub enum Output {
-    /// For people. Names in it must have been made visible.
+    /// Text to display. Names in it must already be visible.
     Text(String),
-    /// For programs: exact.
+    /// Exact text for programs.
     Json(String),
 }
 
 impl Output {
-    /// Writes it to standard output.
+    /// Writes the result to standard output.
     pub fn print(&self) -> anyhow::Result<()> {
         match self {
             Self::Text(text) => print(text),
@@ -100,8 +105,8 @@ impl Output {
     }
 }
 
-/// Writes a result for people to standard output, in colour on a terminal only. Flushes it, so that a closed pipe is an error and no panic. Names in
-/// it must have been made visible.
+/// Writes text to standard output, in colour on a terminal only. Flushes it, so that a closed pipe is an
+/// error instead of a panic. Names in it must already be visible.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(visible_in_colour(text).as_bytes()).and_then(|()| stdout.flush()).context(UNWRITABLE)
@@ -123,12 +128,12 @@ pub fn print_json(result: &impl Serialize) -> anyhow::Result<()> {
 /// Standard error for a dialogue, in our own colours on a terminal.
 pub type Stderr = Visible<anstream::Stderr>;
 
-/// See [`Stderr`]. It is not locked: Ctrl-C may print something while a question waits.
+/// See [`Stderr`]. It is not locked, because Ctrl-C may print something while a question waits.
 fn stderr() -> Stderr {
     Visible { out: anstream::stderr(), waiting: String::new() }
 }
 
-/// The person at the terminal, to be asked.
+/// The user at the terminal, for questions.
 pub fn person(language: Language, prompts: [MessageId; 2]) -> Person<StdinLock<'static>, Stderr> {
     Person {
         input: io::stdin().lock(),
@@ -140,12 +145,12 @@ pub fn person(language: Language, prompts: [MessageId; 2]) -> Person<StdinLock<'
     }
 }
 
-/// Whether a person can be asked: input and messages are a terminal.
+/// Whether questions are possible: input and messages are a terminal.
 pub fn can_ask() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Writes only when flushed, because a colour's escape sequence may come in pieces.
+/// Writes only when flushed, because a colour's escape sequence may arrive in pieces.
 pub struct Visible<W: Write> {
     out: W,
     waiting: String,
@@ -159,7 +164,7 @@ impl<W: Write> Write for Visible<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         let text = std::mem::take(&mut self.waiting);
-        // Errors are ignored, see the top.
+        // Errors are ignored: see the module's documentation.
         let _ = self.out.write_all(visible_in_colour(&text).as_bytes()).and_then(|()| self.out.flush());
         Ok(())
     }
@@ -171,7 +176,8 @@ impl<W: Write> Drop for Visible<W> {
     }
 }
 
-/// Prints a panic on standard error, made visible and without panicking itself; with `RUST_BACKTRACE` also the backtrace.
+/// Prints a panic on standard error, made visible, and without panicking itself; with `RUST_BACKTRACE` also
+/// the backtrace.
 pub fn announce_panics() {
     panic::set_hook(Box::new(|panic| {
         write_text(&visible_lines(&format!("a mistake in the program: {panic}\n")));
@@ -182,8 +188,8 @@ pub fn announce_panics() {
     }));
 }
 
-/// Clap's answer to a command line that it refuses, or that asks for help, in clap's colours. Without colours if an argument could steer the
-/// terminal, because its colours would look like clap's.
+/// Clap's answer to a command line that it refuses, or that asks for help, in clap's colours. Without colours
+/// if an argument could control the terminal, because its colours would look like clap's.
 pub fn answer<C: Parser + CommandFactory>(error: &clap::Error, args: &[OsString]) -> String {
     let steering: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let mut steering: Vec<&str> = steering
@@ -198,7 +204,7 @@ pub fn answer<C: Parser + CommandFactory>(error: &clap::Error, args: &[OsString]
     let plain = C::command().styles(Styles::plain()).try_get_matches_from(args);
     let plain = plain.err().unwrap_or_else(|| clap::Error::raw(error.kind(), "this command line is not understood\n"));
     let text = plain.render().ansi().to_string();
-    // An end of a line is clap's or an argument's.
+    // A line end belongs to clap or to an argument.
     let text = steering.into_iter().fold(text, |text, arg| text.replace(arg, &visible(arg)));
     visible_lines(&text).into_owned()
 }

@@ -1,4 +1,4 @@
-//! `territories KINGDOM|PHOTO`: what a knight would collect.
+//! `territories KINGDOM|PHOTO`: lists the taxes that a knight would collect.
 
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::Facts;
@@ -58,7 +58,7 @@ pub struct Args {
     language: LanguageArg,
 }
 
-/// A kingdom, and all that is to be said about it.
+/// A kingdom, with everything to report about it.
 pub struct Subject {
     pub record: KingdomRecord,
     pub warnings: Vec<Warning>,

@@ -1,4 +1,4 @@
-//! `validate DIR`: how well pictures with labels are read.
+//! `validate DIR`: measures how well labelled pictures are read.
 
 use std::path::{Path, PathBuf};
 
@@ -136,7 +136,7 @@ impl Args {
     }
 }
 
-/// Scans pictures of one game; nothing else is known of them but their paths.
+/// Scans pictures of one game, of which only the paths are known.
 fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<ScanOutcome> {
     let looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
     let mut scans = Vec::new();
@@ -164,7 +164,7 @@ fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options:
     outcomes
 }
 
-/// One kingdom, with the times of the whole picture. `None`: it lies in no picture.
+/// One kingdom, with the times of the whole picture. `None` if it is in no picture.
 fn of_game(kingdom: TableKingdom, timings: &Timings) -> Option<Scanned> {
     Some(Scanned {
         corners_px: kingdom.corners_px?,
@@ -192,13 +192,13 @@ fn of_picture(kingdom: KingdomScan, photo: &Photo, timings: &Timings, with_evide
 
 /// The outcome of a picture.
 enum Looked {
-    /// The photo is without pixels.
+    /// The photo, without pixels, and its scan.
     Scored(Box<(Photo, Scan)>),
     Not(ScanOutcome),
 }
 
 impl Looked {
-    /// Scans a picture of which nothing but the path is known.
+    /// Scans a picture of which only the path is known.
     fn at(picture: &Path, limits: &PhotoLimits, networks: &Networks, options: &ScanOptions) -> Self {
         let name = picture.display().to_string();
         let run = match PhotoRun::new(&name, picture, limits, networks, options, Trace::default()) {

@@ -1,4 +1,4 @@
-//! Ctrl-C: tables under way are read to their end.
+//! Handles Ctrl-C: tables that have been started are read to their end.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,17 +10,17 @@ use anyhow::Context;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-/// The code by which shells report a program that Ctrl-C has ended.
+/// The exit code that shells report for a program stopped by Ctrl-C.
 const EXIT_CODE: i32 = 130;
 
-/// Pause between looks; short enough for a person.
+/// Pause between checks, short enough to go unnoticed.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// Whether Ctrl-C was pressed.
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C is noted; a second one ends the program at once.
+    /// Registers Ctrl-C. A second Ctrl-C ends the program at once.
     pub fn noted() -> anyhow::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
         let second = flag::register_conditional_shutdown(SIGINT, EXIT_CODE, Arc::clone(&pressed));
@@ -28,12 +28,12 @@ impl Interrupt {
         Ok(Self(pressed))
     }
 
-    /// Whether to go on.
+    /// Whether to continue.
     pub fn flow(&self) -> ControlFlow<()> {
         if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Waits for `time` or for Ctrl-C; whether to go on.
+    /// Waits for `time` or for Ctrl-C, and returns whether to continue.
     pub fn wait(&self, time: Duration) -> ControlFlow<()> {
         let begun = Instant::now();
         while begun.elapsed() < time {

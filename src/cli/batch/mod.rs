@@ -1,4 +1,4 @@
-//! `batch DIR -o OUT`: a tournament's photos in one command.
+//! `batch DIR -o OUT`: reads a tournament's photos in one command.
 
 mod interrupt;
 mod progress;
@@ -147,7 +147,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let scanner = args.scanner()?;
     let lines = ScannedLines::read(&args.lines, &scanner.identity())?;
     let reader = LinesReader::new(scanner, lines);
-    // Sums are made in the same order with any number of jobs.
+    // Sums are calculated in the same order for any number of jobs.
     one_thread_a_photo()?;
     super::memory::give_back_freed();
     let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
@@ -161,13 +161,13 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// Says what lies below the folder and is not read.
+/// Reports the files in the folder that are not read.
 fn tell_left_out(left_out: &LeftOut, language: Language) {
     left_out.remarks().for_each(|remark| remark_line!("{}", remark.in_language(language)));
 }
 
 impl Args {
-    /// Whether a person may be asked whose the photos are.
+    /// Whether the user may be asked for the players of the photos.
     fn may_ask(&self) -> bool {
         self.plan.manifest().is_none() && self.lines.is_empty() && !self.watch
     }
@@ -178,7 +178,7 @@ impl Args {
         Ok(Plan::new(&self.photos, &options, contents)?)
     }
 
-    /// The rules that were given, or lie beside the photos.
+    /// The rules given, or those stored with the photos.
     fn given_rules(&self) -> Result<Option<Rules>, RulesError> {
         self.rules.read()?.map_or_else(|| Rules::beside(&self.photos), |rules| Ok(Some(rules)))
     }
@@ -187,9 +187,9 @@ impl Args {
         Source::new(&self.photos, self.plan.manifest())
     }
 
-    /// Checks that results of the plan may replace those that are there.
+    /// Checks that results of the plan may replace existing results.
     fn may_replace(&self, plan: &Plan, out: &ResultsFolder) -> Result<(), Replaced> {
-        // While the folder is not mounted yet, a watch reads and writes nothing.
+        // Until the folder is mounted, a watch reads and writes nothing.
         if self.force || plan.photos == 0 {
             return Ok(());
         }
@@ -197,7 +197,7 @@ impl Args {
         Photos::of_results(out).may_be_replaced_by(&new, out)
     }
 
-    /// Whether the folder holds the results of other photos, which are replaced.
+    /// Whether the folder contains results of other photos, which will be replaced.
     fn is_of_another_tournament(&self, plan: &Plan, out: &ResultsFolder) -> bool {
         let new = Photos::of_plan(plan, self.source());
         matches!(Photos::of_results(out).may_be_replaced_by(&new, out), Err(Replaced::OtherPhotos { .. }))
@@ -207,7 +207,7 @@ impl Args {
         let mut networks = self.models.load()?;
         let limits = self.photo_limits.limits();
         let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None, limits }) };
-        // Photos may be read differently with another gallery.
+        // With another gallery, photos may be read differently.
         let sha256 = || {
             let sha256 = content_of(path);
             sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))
@@ -226,10 +226,10 @@ impl Args {
     }
 }
 
-/// A file has arrived if it has not changed for so long: programs that copy write at least every second.
+/// A file has arrived if it has not changed for this time: programs that copy write at least every second.
 const SETTLED: Duration = Duration::from_secs(3);
 
-/// A run with everything that is loaded once.
+/// A run with everything that is loaded only once.
 struct Batch {
     args: Args,
     reader: LinesReader,
@@ -239,7 +239,7 @@ struct Batch {
 impl Batch {
     fn once(&self, plan: Plan) -> anyhow::Result<Exit> {
         let out = ResultsFolder::create(&self.args.output)?;
-        // Another program may have written there meanwhile.
+        // Another program may have written to the folder in the meantime.
         self.args.may_replace(&plan, &out)?;
         let (tournament, counts) = self.read(plan, &out)?;
         self.tell(&tournament, &out)?;
@@ -254,14 +254,14 @@ impl Batch {
         Ok(Exit::of_tournament(&tournament, self.args.strict))
     }
 
-    /// Reads what is new and writes all results.
+    /// Reads the new photos and writes all results.
     fn read(&self, plan: Plan, out: &ResultsFolder) -> anyhow::Result<(Tournament, Counts)> {
         // Corrections that cannot be read are reported before hours of reading.
         Corrections::of_folder(out)?;
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
         let language = self.args.language.language();
         let (kept, report_language) = match self.args.is_of_another_tournament(&plan, out) {
-            // What was given for another tournament does not count for this one.
+            // Settings for another tournament do not apply to this one.
             true => (RankedBy::default(), language),
             false => (Provenance::ranked_by_of(&out.provenance())?, self.args.language.of_report(out)),
         };
@@ -303,7 +303,7 @@ impl Batch {
         };
         provenance.write(&mut change)?;
         let tournament = finish_change(&mut change, self.args.separator.form(report_language))?;
-        // A reading stays doubtful after a person has confirmed it, and the photo is not to check any more.
+        // After its confirmation a reading is still doubtful, but its photo needs no more review.
         let is_doubtful = |item: &&ReviewItem| item.status != Status::Error;
         let to_review = tournament.to_review.iter().filter(is_doubtful).count();
         progress.end(Some(Counts { to_review, ..counts }));

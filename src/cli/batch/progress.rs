@@ -1,4 +1,4 @@
-//! How far a batch is: a bar on a terminal, else a line now and then.
+//! Reports the progress of a batch: a bar on a terminal, otherwise an occasional line.
 
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
@@ -12,10 +12,10 @@ use kingdom_scanner::tournament::Counts;
 use super::super::remark_line;
 use super::super::terminal::is_quiet;
 
-/// Pause between lines if there is no terminal: a log of an hour has 120.
+/// Pause between lines without a terminal: a log of an hour has 120 lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-/// Shows the progress to the person who waits.
+/// Reports the progress to the user.
 pub enum Progress {
     Bar(ProgressBar),
     Lines(Mutex<Lines>),
@@ -29,7 +29,7 @@ pub struct Lines {
 }
 
 impl Progress {
-    /// Begins; `photos` is how many there are.
+    /// Starts the report; `photos` is the number of photos.
     pub fn begin(photos: usize) -> Self {
         let now = Instant::now();
         if !is_drawn_upon() {
@@ -40,14 +40,14 @@ impl Progress {
         Self::Bar(bar)
     }
 
-    /// To be called after each table.
+    /// Reports the counts; called after each table.
     pub fn tell(&self, counts: Counts) {
         match self {
             Self::Bar(bar) => {
                 bar.set_message(in_words(counts));
                 bar.set_position(counts.done as u64);
                 if counts.done == counts.before {
-                    // Photos that earlier runs have read say nothing about the time that is left.
+                    // Photos read by earlier runs tell nothing about the remaining time.
                     bar.reset_eta();
                 }
             }
@@ -55,7 +55,8 @@ impl Progress {
         }
     }
 
-    /// To be called with the last counts when all is read and ranked, or without them when the run was stopped.
+    /// Ends the report: with the last counts if everything is read and ranked, or without them if the run was
+    /// stopped.
     pub fn end(self, last: Option<Counts>) {
         match self {
             Self::Bar(bar) => {
@@ -73,14 +74,14 @@ impl Progress {
     }
 }
 
-/// Says that files are being looked through, which takes time on a slow card.
+/// Reports that the program is looking for files, which takes time on a slow card.
 pub fn tell_looking(folder: &Path) {
     if is_drawn_upon() {
         remark_line!("{}: looking for photos", folder.display());
     }
 }
 
-/// Whether standard error is a terminal on which lines can be redrawn.
+/// Whether standard error is a terminal that can redraw lines.
 fn is_drawn_upon() -> bool {
     !is_quiet() && stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }

@@ -1,4 +1,4 @@
-//! `batch --watch`: looks again and again, and goes on as photos arrive.
+//! `batch --watch`: looks repeatedly, and continues as photos arrive.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,11 @@ use super::super::exit_code::Exit;
 use super::super::remark_line;
 use super::{Batch, tell_left_out};
 
-/// Pause between two looks into the folder: soon enough for people, and little load.
+/// Pause between two looks into the folder: short for the user, with little load.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Pause before a photo that could not be read is tried again: a permanent failure must not keep a machine busy.
+/// Pause before a photo that could not be read is tried again, so that a permanent failure does not keep a
+/// machine busy.
 const BEFORE_TRYING_AGAIN: Duration = Duration::from_secs(30);
 
 /// The outcome of the last look.
@@ -26,13 +27,14 @@ struct Seen {
     plan: String,
     rules: Option<Rules>,
     tournament: Option<Tournament>,
-    /// When to read again although nothing has changed.
+    /// The time to read again even if nothing has changed.
     again: Option<Instant>,
     /// The obstacle that was last reported, while it lasts.
     reported: String,
-    /// What was last reported about photos that have not arrived.
+    /// The last report about photos that have not arrived.
     awaited: Option<String>,
-    /// What was said to be left out. It is said once: with each photo from a Mac another such file may come.
+    /// The files reported as left out. They are reported only once, because each photo from a Mac may bring
+    /// another such file.
     left_out: LeftOut,
 }
 
@@ -52,7 +54,7 @@ impl Seen {
         }
     }
 
-    /// Reports which of the manifest's photos are still to come, whenever that changes.
+    /// Reports which of the manifest's photos are missing, whenever that changes.
     fn is_waiting(&mut self, plan: &Plan) {
         let awaited = plan.waits_for();
         if awaited != self.awaited {
@@ -61,7 +63,7 @@ impl Seen {
         }
     }
 
-    /// Says what is left out, once.
+    /// Reports once which files are left out.
     fn leaves_out(&mut self, plan: &Plan, language: Language) {
         if self.left_out == LeftOut::default() {
             self.left_out = plan.left_out.clone();
@@ -71,10 +73,10 @@ impl Seen {
 }
 
 impl Batch {
-    /// Writes the results again when photos have come, gone or changed. Goes on if a manifest is just being written, or a person is at work in the
-    /// folder of results.
+    /// Writes the results again when photos have arrived, disappeared or changed. Continues if a manifest is
+    /// being written, or if the user has the folder of results open.
     pub fn watch(&self, mut contents: Contents) -> anyhow::Result<Exit> {
-        // Starting a second one in the same folder fails at once.
+        // A second run in the same folder fails at once.
         drop(ResultsFolder::create(&self.args.output)?);
         let mut seen = Seen::default();
         loop {
@@ -82,7 +84,7 @@ impl Batch {
             plan.iter().for_each(|plan| seen.is_waiting(plan));
             plan.iter().for_each(|plan| seen.leaves_out(plan, self.args.language.language()));
             match plan.and_then(|plan| Ok((plan, self.args.given_rules()?))) {
-                // While the folder is not mounted, earlier results stay.
+                // While the folder is not mounted, earlier results are kept.
                 Ok((plan, _)) if plan.photos == 0 => {
                     seen.is_in_the_way(format!("{}: no pictures yet", self.args.photos.display()));
                 }
@@ -112,7 +114,7 @@ impl Batch {
             if seen.tournament.is_none() {
                 return Err(problem.into());
             }
-            // Another card may have been put into the reader.
+            // Another card may have been inserted into the reader.
             seen.is_in_the_way(format!("waiting: {problem}"));
             return Ok(());
         }

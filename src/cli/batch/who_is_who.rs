@@ -1,4 +1,5 @@
-//! Asks whose each photo is where neither folders nor a manifest tell it, table by table, and keeps the answers as a manifest beside the photos.
+//! Asks for the players of photos, table by table, if neither folders nor a manifest names them, and saves
+//! the answers as a manifest in the folder of the photos.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Write};
@@ -18,8 +19,8 @@ use crate::cli::remark_line;
 use crate::cli::square_picture::whole_picture;
 use crate::cli::terminal::{can_ask, person};
 
-/// Asks about photos of which nothing tells whose they are, if a person is there and no folder tells it of any. Returns the list of what was said;
-/// `None` if nothing was.
+/// Asks for the players of photos, if the terminal can ask and no folder names a player. Returns the list of
+/// answers; `None` if there are none.
 pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language) -> anyhow::Result<Option<PathBuf>> {
     let photos: Vec<&PlannedPhoto> = plan.units.iter().flat_map(|unit| &unit.photos).collect();
     let is_told_elsewhere = list_beside(folder).is_none() && plan.all_photos().any(|photo| photo.info.seat.is_some());
@@ -44,7 +45,7 @@ pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language
     Ok(Some(path))
 }
 
-/// A photo that is asked about.
+/// A photo to ask about.
 struct Asked<'a> {
     photo: &'a PlannedPhoto,
     taken: Option<Taken>,
@@ -61,20 +62,20 @@ impl Asked<'_> {
 
 struct Dialogue<'a, R, W> {
     person: Person<R, W>,
-    /// In the order in which they were taken.
+    /// The photos in the order in which they were taken.
     photos: Vec<Asked<'a>>,
     limits: PhotoLimits,
-    /// Of photos that are not asked about again.
+    /// Answers about photos that are not asked about again.
     before: Vec<Said>,
-    /// The photos with which another table begins.
+    /// The photos at which another table begins.
     begins: BTreeSet<usize>,
-    /// Round and table of those that were said.
+    /// Round and table from the answers.
     places: BTreeMap<usize, (String, String)>,
-    /// The players of photos that were said.
+    /// The players of the photos with an answer.
     players: BTreeMap<usize, Vec<String>>,
 }
 
-/// What was typed at a question about a round or a table.
+/// The input to a question about a round or a table.
 enum Typed {
     Name(String),
     Back,
@@ -94,7 +95,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
         Self { person, photos, limits, before, begins, places: BTreeMap::new(), players: BTreeMap::new() }
     }
 
-    /// Asks about all photos; what is said is on the disk before the next question.
+    /// Asks about all photos. Each answer is on the disk before the next question.
     fn ask(&mut self, path: &Path) -> anyhow::Result<()> {
         if self.photos.is_empty() {
             return Ok(());
@@ -117,7 +118,8 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
         Ok(())
     }
 
-    /// Asks for round and table of the photos from here on. Returns the photo that comes next; `None` at the end of input.
+    /// Asks for round and table of the photos from `at` on. Returns the next photo; `None` at the end of
+    /// input.
     fn ask_place(&mut self, at: usize) -> io::Result<Option<usize>> {
         let end = self.begins.range(at + 1..).next().copied().unwrap_or(self.photos.len());
         let (first, last) = (self.photos[at].label(), self.photos[end - 1].label());
@@ -144,7 +146,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
         Ok(Some(at))
     }
 
-    /// Asks for a name; Enter takes the proposed one.
+    /// Asks for a name; Enter accepts the proposal.
     fn name(&mut self, prompt: MessageId, proposed: String) -> io::Result<Typed> {
         loop {
             let Some(line) = self.person.line(prompt.with("name", proposed.as_str()))? else { return Ok(Typed::End) };
@@ -152,7 +154,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                 "" => return Ok(Typed::Name(proposed)),
                 "<" => return Ok(Typed::Back),
                 "q" => return Ok(Typed::End),
-                // Answers to the question about a photo.
+                // These are answers to the question about a photo.
                 "?" | "/" => self.person.say(MessageId::WhoHelp)?,
                 text => match Name::new(text) {
                     Some(name) => return Ok(Typed::Name(name.into())),
@@ -162,7 +164,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
         }
     }
 
-    /// Asks whose kingdoms a photo shows. Returns the photo that comes next; `None` at the end of input.
+    /// Asks for the players of a photo's kingdoms. Returns the next photo; `None` at the end of input.
     fn ask_photo(&mut self, at: usize) -> io::Result<Option<usize>> {
         let asked = &self.photos[at];
         let photo = Photo::load_within(asked.photo.name.as_str(), &asked.photo.path, &self.limits).ok();
@@ -182,7 +184,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                     self.places.remove(&at);
                     return Ok(Some(at));
                 }
-                // The question about its table comes before that about a table's first photo.
+                // The question about a table precedes that about the table's first photo.
                 "<" if self.places.remove(&at).is_some() => return Ok(Some(at)),
                 "<" => return Ok(Some(at.saturating_sub(1))),
                 "q" => return Ok(None),
@@ -199,13 +201,13 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
         }
     }
 
-    /// In the spelling in which the player was named before.
+    /// The player's name in the spelling used before.
     fn as_known(&self, player: Name) -> String {
         let said = self.before.iter().flat_map(|said| &said.players).chain(self.players.values().flatten());
         said.into_iter().find(|known| player == known.as_str()).cloned().unwrap_or_else(|| player.into())
     }
 
-    /// All that was said so far.
+    /// All answers so far.
     fn rows(&self) -> Vec<Said> {
         let mut rows = self.before.clone();
         for (at, players) in &self.players {

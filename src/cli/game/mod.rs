@@ -1,4 +1,4 @@
-//! `game PHOTO...`: the photos of one game in, who won out.
+//! `game PHOTO...`: reads the photos of one game and ranks its players.
 
 pub(super) mod photos;
 mod pictures;
@@ -113,30 +113,30 @@ pub struct Args {
 /// A game with its readings.
 struct Opened {
     game: OneGame,
-    /// Per view: the player's name, if known.
+    /// For each view, the player's name, if known.
     names: Vec<Option<Name>>,
-    /// As saved; the same as `names` in a new game.
+    /// The names as saved; the same as `names` in a new game.
     saved_names: Vec<Option<Name>>,
-    /// Per view: what was said of it before.
+    /// The earlier corrections of each view.
     given: Vec<Vec<GivenSquare>>,
-    /// Facts of the players that were given before.
+    /// The facts given earlier about the players.
     inputs: TableInputs,
     pictures: Pictures,
     /// The saved game that is continued, and its file.
     saved: Option<(PathBuf, SavedGame)>,
-    /// Where answers go.
+    /// The destination of answers.
     answers: Answers,
 }
 
-/// What a person answers, kept from one question to the next.
+/// The user's answers, kept from one question to the next.
 struct Answers {
-    /// The file that each answer is saved into; `None`: they are printed as options in the end, or on Ctrl-C.
+    /// The file in which each answer is saved; `None` to print them as options at the end, or on Ctrl-C.
     place: Option<PathBuf>,
-    /// The game that is there, where that is not the one that is continued.
+    /// The existing game, if it is not the one that is continued.
     there: Option<SavedGame>,
-    /// Whether squares are asked about.
+    /// Whether to ask about squares.
     asks: bool,
-    /// `None` until somebody is asked.
+    /// `None` until the first question.
     said: Option<SaidSoFar>,
 }
 
@@ -168,7 +168,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let names = opened.game.kingdom_names(&players);
     let called: Vec<&Name> = players.iter().map(|player| &player.player).collect();
     let inputs = opened.inputs_of(&players)?;
-    // Who was named before keeps the spelling, so that another total is no other player's.
+    // A player named before keeps the spelling, so that a new total does not create another player.
     let given = args.facts.inputs(Vec::new()).spelt_as(&inputs.with_totals(&called));
     let inputs = inputs.then(given, args.facts.tie_rule());
     Variant::check_agreed(&inputs.variants)?;
@@ -180,7 +180,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let read = opened.game.table().read_anew(&opened.given)?;
     let records = opened.game.records(&players, &read, &opened.inputs);
     let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
-    // Answers are given once, flags stand in the shell's history.
+    // Answers are given only once, but flags are in the shell's history.
     let keeps_answers = opened.answers.said.is_some() && has_changed;
     let place = args.place(saved.as_deref()).or_else(|| saved.clone().filter(|_| keeps_answers));
     let to_save = opened.to_save(&opened.names, &opened.given, &opened.inputs, &records)?;
@@ -189,7 +189,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         name.is_some_and(|name| opened.inputs.totals.iter().any(|(player, _)| *player == name))
     });
     let ranked = opened.game.ranked(&players, records, &opened.inputs, missing).map_err(two_games);
-    // Flags that cannot be ranked are refused before saving; answers to questions are saved first, so that nobody gives them twice.
+    // Flags that cannot be ranked are refused before saving. Answers are saved first, so that nobody has to
+    // repeat them.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
     if let Some(path) = &place {
         opened.answers.save(&to_save, path)?;
@@ -199,7 +200,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let message = MessageId::GameNotSaved.with("path", path.display().to_string());
         print_notes(None, &[message], language);
     }
-    // Below the table stand lines to type only where something is to check.
+    // The table is followed by lines to type only if something needs review.
     if place.is_none() && saved.is_none() && opened.names != opened.saved_names {
         let (before, now) = (&opened.saved_names, &opened.names);
         let said = opened.game.table().first_readings().corrections(&names, &opened.given);
@@ -230,7 +231,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 impl Args {
-    /// Only a saved game may be overwritten.
+    /// Checks that `--save` overwrites only a saved game.
     fn check_place(&self) -> anyhow::Result<()> {
         let is_saved = self.saved()?.is_some();
         ensure!(
@@ -258,7 +259,7 @@ impl Args {
         Ok(())
     }
 
-    /// Where the game is to be saved: a saved game in its own file if none is named.
+    /// The file in which to save the game: a saved game's own file by default.
     fn place(&self, saved: Option<&Path>) -> Option<PathBuf> {
         self.save.clone()?.or_else(|| saved.map(Path::to_owned))
     }
@@ -276,7 +277,7 @@ impl Args {
         }
     }
 
-    /// Whether flags say something that a saved game has to keep.
+    /// Whether flags contain facts that a saved game has to keep.
     fn says_something(&self) -> bool {
         let says_facts = self.facts.inputs(Vec::new()) != TableInputs::default() || self.facts.tie_rule().is_some();
         says_facts || !self.players.is_empty() || self.undo
@@ -298,10 +299,10 @@ impl Args {
         photos.map(|argument| named_photo(argument)).collect()
     }
 
-    /// Reads the photos; only their lines if none shows a kingdom.
+    /// Reads the photos; returns only their lines if none shows a kingdom.
     fn begin(&self) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
         let photos = self.named_photos(false)?;
-        // A kingdom in notation has its name there, and nowhere else.
+        // A kingdom in notation can have a name only there.
         let has_names = photos.iter().any(|photo| photo.player.is_some() && photo.typed.is_none());
         ensure!(
             !has_names || self.players.is_empty(),
@@ -365,7 +366,7 @@ impl Args {
         Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved, answers }))
     }
 
-    /// At a terminal, asks whose the unnamed kingdoms are; else says how to name them.
+    /// Asks for the players of unnamed kingdoms at a terminal; otherwise prints how to name them.
     fn name(&self, opened: &mut Opened, language: Language) -> anyhow::Result<()> {
         if opened.names.iter().all(Option::is_some) {
             return Ok(());
@@ -389,7 +390,7 @@ impl Args {
         Ok(())
     }
 
-    /// Takes back what `--unfix` names.
+    /// Removes the corrections named by `--unfix`.
     fn take_back(&self, game: &OneGame, given: &mut [Vec<GivenSquare>], names: &[KingdomName]) -> anyhow::Result<()> {
         for square in &self.unfix {
             let view = game.view_named(square, names).with_context(|| format!("--unfix {square}"))?;
@@ -411,7 +412,7 @@ impl Args {
         Ok(())
     }
 
-    /// Adds corrections by flags and answers.
+    /// Adds corrections from flags and answers.
     fn correct(
         &self,
         opened: &mut Opened,
@@ -424,7 +425,7 @@ impl Args {
         self.take_back(game, given, names)?;
         let fixes = self.corrections.fixes();
         let said = game.said(given, fixes, names)?;
-        // For a square of which only the building was given, prints everything that stands there then.
+        // If only a square's building was given, prints everything that is then on the square.
         let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
         let completed = game.table().first_readings().corrections(names, &game.said(given, &parts, names)?);
         let mut notes = Vec::new();
@@ -448,7 +449,7 @@ impl Args {
 }
 
 impl Opened {
-    /// Facts that were given before, by the players' names as they are now.
+    /// The facts given earlier, by the players' current names.
     fn inputs_of(&self, players: &[PlayerViews]) -> anyhow::Result<TableInputs> {
         Ok(self.game.given_of_players(self.inputs.clone(), &self.saved_names, players)?)
     }
@@ -473,7 +474,8 @@ impl Opened {
         })
     }
 
-    /// Keeps an answer before the next question: in the saved game, or in the line that goes on, with these `options` about squares.
+    /// Saves an answer before the next question: in the saved game, or in the line that continues, with these
+    /// `options` about squares.
     fn keep(
         &self,
         names: &[Option<Name>],
@@ -488,7 +490,7 @@ impl Opened {
             return Ok(());
         };
         let players = self.game.players(names)?;
-        // While names are asked, what flags say may still be about nobody.
+        // While names are being asked for, facts from flags may still have no player.
         let inputs = if options.is_some() { self.inputs.clone() } else { self.inputs_of(&players)? };
         let read = self.game.table().read_anew(given)?;
         let records = self.game.records(&players, &read, &inputs);
@@ -496,7 +498,7 @@ impl Opened {
         said.save(path, || self.answers.save(&to_save, path))
     }
 
-    /// The game with what is said of it, as a step after what was saved before.
+    /// The game with its corrections and facts, as a step after the previous save.
     fn to_save(
         &self,
         names: &[Option<Name>],
@@ -513,14 +515,14 @@ impl Opened {
 }
 
 impl Answers {
-    /// To be kept at `place`; `continued` is the saved game that they are about.
+    /// Answers to be saved at `place`; `continued` is the saved game that they are about.
     fn new(place: Option<PathBuf>, continued: Option<&Path>, asks: bool) -> Self {
         let other = place.as_ref().filter(|path| continued != Some(path.as_path()));
         let there = other.and_then(|path| SavedGame::read(path).ok());
         Self { place, there, asks, said: None }
     }
 
-    /// From now on answers are kept, and Ctrl-C loses none.
+    /// From now on answers are recorded, and Ctrl-C loses none.
     fn begin(&mut self, language: Language) -> anyhow::Result<()> {
         if self.said.is_none() {
             self.said = Some(SaidSoFar::until_interrupted(language)?);
@@ -528,7 +530,8 @@ impl Answers {
         Ok(())
     }
 
-    /// Saves the game. Another one there may be replaced only if nothing is lost that was said in it.
+    /// Saves the game. A different game in the file is replaced only if none of its corrections and facts are
+    /// lost.
     fn save(&self, to_save: &SavedGame, path: &Path) -> anyhow::Result<()> {
         let lost = self.there.as_ref().map(|there| there.said_beyond(to_save)).unwrap_or_default();
         ensure!(
@@ -541,18 +544,19 @@ impl Answers {
     }
 }
 
-/// A kingdom of photos that are of one game.
+/// A kingdom in photos of one game.
 pub struct PhotoKingdom {
-    /// The index of the photo that shows it first.
+    /// The index of the first photo of the kingdom.
     pub photo: usize,
-    /// Such as `table.jpg k2`.
+    /// The name, such as `table.jpg k2`.
     pub name: String,
-    /// With the player's name, if known.
+    /// The record, with the player's name if known.
     pub record: KingdomRecord,
     pub notes: Vec<Message>,
 }
 
-/// The kingdoms of photos, read together. An exit code if a photo has none, which is reported on stderr.
+/// The kingdoms of photos, read together. An exit code if a photo has no kingdom, which is reported on
+/// stderr.
 pub fn read_kingdoms(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
     let (lines, _) = read(photos, reading)?;
     let exit = photos::print_failures(&lines);
@@ -574,7 +578,7 @@ pub fn read_kingdoms(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Resu
     Ok(Ok(kingdoms))
 }
 
-/// Adds what to do about photos that were read as those of two games.
+/// Adds a remedy to the error that photos were read as those of two games.
 fn two_games(error: StandingsError) -> anyhow::Error {
     match error {
         StandingsError::TwoGames { .. } => {

@@ -29,17 +29,18 @@ use crate::cli::stderr_line;
 
 /// How photos are read.
 pub struct HowToRead {
-    /// Known of all photos.
+    /// Facts known for all photos.
     pub info: PhotoInfo,
-    /// Of several kingdoms in a photo, only the largest.
+    /// Whether to read only the largest of several kingdoms in a photo.
     pub one: bool,
-    /// By photo path: the outer corners that a person gave.
+    /// The outer corners given by the user, by photo path.
     pub corners_px: HashMap<String, Corners>,
     pub limits: PhotoLimits,
     pub networks: Networks,
 }
 
-/// Parses `anna.jpg`, or, if no file has that name, `Anna=IMG_1.jpg`; a kingdom in notation, such as `Anna=F1WC/L1W. k5`, where no such photo is.
+/// Parses `anna.jpg`, or, if no file has that name, `Anna=IMG_1.jpg`; if there is no such photo, a kingdom in
+/// notation, such as `Anna=F1WC/L1W. k5`.
 pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     let photo = |file: &OsStr, player| NamedPhoto {
         path: file.to_string_lossy().into_owned(),
@@ -68,7 +69,7 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
         "`{}`: there is no photo called {text}; a total is given as --total {name}={text}",
         argument.to_string_lossy()
     );
-    // The name stands in the photo's place.
+    // The name replaces the photo's.
     let typed = notation::parse(&text).ok().zip(player.clone());
     Ok(match typed {
         Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo(OsStr::new(&*name), player) },
@@ -79,7 +80,8 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     })
 }
 
-/// Refuses a kingdom in letters that lacks its player's name or its game, or that has a mistake: as a photo it would only be missing.
+/// Refuses a kingdom in letters that lacks its player's name or its game, or that has a mistake, because as a
+/// photo it would only be reported as missing.
 fn refuse_incomplete(name: Option<&str>, text: &str) -> anyhow::Result<()> {
     let text = text.trim();
     let as_in = |kingdom: &str| format!("give it as {}='{kingdom}'", name.unwrap_or("Anna").trim());
@@ -95,7 +97,7 @@ fn refuse_incomplete(name: Option<&str>, text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// The text before the first `=`, and the file behind it, whose name need not be text.
+/// The text before the first `=` and the file after it; the file's name need not be text.
 fn at_equals_sign(argument: &OsStr) -> Option<(String, OsString)> {
     let bytes = argument.as_encoded_bytes();
     let at = bytes.iter().position(|byte| *byte == b'=')?;
@@ -110,7 +112,7 @@ fn at_equals_sign(argument: &OsStr) -> Option<(String, OsString)> {
 /// The corners of a photo's grid: `anna:X,Y,X,Y,X,Y,X,Y`, or without a name if there is only one photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PhotoCorners {
-    /// The player, the photo's name without its ending, or its path.
+    /// The player, the photo's name without its extension, or its path.
     name: Option<String>,
     corners_px: Corners,
 }
@@ -124,7 +126,7 @@ impl PhotoCorners {
     /// The corners by photo path.
     ///
     /// # Errors
-    /// No photo has this name, or several have.
+    /// If no photo has this name, or several have.
     pub fn by_path(given: &[Self], photos: &[NamedPhoto]) -> anyhow::Result<HashMap<String, Corners>> {
         let mut by_path = HashMap::new();
         for Self { name, corners_px } in given {
@@ -145,7 +147,7 @@ impl PhotoCorners {
     }
 }
 
-/// Reads each photo by itself: its line, and a small picture.
+/// Reads each photo by itself, and returns its line and a small picture.
 pub fn read(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
     let count = photos.len();
     ensure!(
@@ -177,7 +179,7 @@ impl HowToRead {
     }
 }
 
-/// Says on stderr why photos have no kingdom; returns the worst code.
+/// Prints on stderr why photos have no kingdom, and returns the worst exit code.
 pub fn print_failures(lines: &[ResultLine]) -> Exit {
     let without = lines.iter().filter(|line| line.status != Status::Scored);
     without.fold(Exit::Scored, |worst, line| {
@@ -190,7 +192,7 @@ pub fn print_failures(lines: &[ResultLine]) -> Exit {
 #[derive(Default)]
 pub struct Pictures(Vec<Option<Pixels>>);
 
-/// The long side of a small copy, in pixels: in a photo of four kingdoms a square has some 50 then.
+/// The long side of a small copy, in pixels: in a photo of four kingdoms, a square then has about 50.
 const LONG_SIDE_PX: f64 = 1440.0;
 
 impl Pictures {

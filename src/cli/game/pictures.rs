@@ -1,4 +1,4 @@
-//! What a game shows to others: `--picture` and `--html`.
+//! Writes a game for others to see: `--picture` and `--html`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub struct ShowArgs {
     html: Option<PathBuf>,
 }
 
-/// For pictures on a page.
+/// The JPEG quality of pictures on a page, 1 to 100.
 const JPEG_QUALITY: i32 = 85;
 
 impl ShowArgs {
@@ -41,7 +41,7 @@ impl ShowArgs {
         check_place("--html", path)
     }
 
-    /// Checks that no photo is overwritten, those of a saved game included, before anything is written.
+    /// Checks before anything is written that no photo is overwritten, including those of a saved game.
     pub fn check_photos(&self, game: &OneGame) -> anyhow::Result<()> {
         for (flag, path) in [("--picture", self.picture.path()), ("--html", self.html.as_deref())] {
             let photos = game.lines().iter().map(|line| Path::new(&line.photo));
@@ -50,7 +50,7 @@ impl ShowArgs {
         Ok(())
     }
 
-    /// Writes what is asked for.
+    /// Writes the requested files.
     pub fn write(
         &self,
         standings: &Standings,
@@ -82,12 +82,12 @@ impl ShowArgs {
     }
 }
 
-/// The kingdoms cut out of their photos, `side_px` pixels wide.
+/// The kingdoms cut from their photos, `side_px` pixels wide.
 fn cut_out(kingdoms: &[CardKingdom], photos: &[Option<Photo>], side_px: usize) -> Vec<Option<Mat>> {
     kingdoms.iter().zip(photos).map(|(kingdom, photo)| cut(photo.as_ref()?, kingdom, side_px)).collect()
 }
 
-/// The photo of each kingdom, if its file has not changed since it was read. Each file is decoded once.
+/// The photo of each kingdom, if its file has not changed since it was read. Each file is decoded only once.
 fn loaded(kingdoms: &[CardKingdom], limits: PhotoLimits) -> Vec<Option<Photo>> {
     let mut files = BTreeSet::new();
     for KingdomRecord { photo, .. } in kingdoms.iter().map(CardKingdom::record) {
@@ -107,7 +107,7 @@ fn loaded(kingdoms: &[CardKingdom], limits: PhotoLimits) -> Vec<Option<Photo>> {
 /// The photo with this name, if its bytes still have this hash.
 fn unchanged(name: &str, sha256: Option<&str>, limits: PhotoLimits) -> Option<Photo> {
     let path = Path::new(name);
-    // Opening a pipe waits until another program writes into it.
+    // Opening a pipe would block until another program writes to it.
     let is_unchanged = path.is_file() && content_of(path).is_ok_and(|content| Some(content.as_str()) == sha256);
     if is_unchanged { Photo::load_within(name, path, &limits).ok() } else { None }
 }

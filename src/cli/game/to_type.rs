@@ -1,4 +1,4 @@
-//! What to type to settle what is to check.
+//! The command lines that complete a review.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,12 +14,12 @@ use crate::cli::command_line::typed_again;
 use crate::cli::corrections::{kingdom_to_say, square_to_say};
 use crate::cli::shell_words::LineToType;
 
-/// A game, what was said of it, and its reading with that.
+/// A game with its corrections, and its reading with them.
 pub struct Said<'a> {
     pub game: &'a OneGame,
     pub players: &'a [PlayerViews],
     pub names: &'a [KingdomName],
-    /// Per view: the player's name as it was given on the command line, and as it is now.
+    /// For each view, the player's name as given on the command line, and the current name.
     pub names_before: &'a [Option<Name>],
     pub names_now: &'a [Option<Name>],
     pub given: &'a [Vec<GivenSquare>],
@@ -27,8 +27,8 @@ pub struct Said<'a> {
     pub inputs: &'a TableInputs,
 }
 
-/// The command lines that go on from here: from the saved game, where they are kept, or from what was typed and all that was said since. Only suspects
-/// if the person `was_asked` already.
+/// The command lines to continue: from the saved game, if there is one, otherwise from the command typed and
+/// all later corrections. Only suspects if the user has already been asked (`was_asked`).
 pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let Said { game, players, names, names_before, names_now, given, read, inputs } = *said;
     let suspects = game.suspects(names, given, read).iter().map(ToString::to_string).collect();
@@ -57,14 +57,14 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     GameToSay { whole, squares, suspects, ask: Some(begin.with(["--ask".to_owned()]).to_string()) }
 }
 
-/// What was typed, with the names that were typed since at questions.
+/// The command as typed, with the names from later answers.
 pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>], with_fixes: bool) -> LineToType {
     let typed = typed_again("game", with_fixes);
     if before == now {
         return typed;
     }
     let new = game.kingdoms().iter().filter(|views| before[views[0]] != now[views[0]]);
-    // The photo of each kingdom that has a new name, if it shows no other.
+    // The photo of each kingdom with a new name, if it shows no other kingdom.
     let alone = new.map(|views| {
         let view = *views.iter().find(|view| game.views()[**view].of == 1)?;
         let name = now[view].as_ref().filter(|name| !name.contains('='))?;
@@ -76,7 +76,7 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
             let named = alone.iter().find(|(photo, _)| *photo == word);
             Some(named.map_or(word.clone(), |(photo, name)| format!("{name}={photo}")))
         }),
-        // A photo of several kingdoms needs a name for each in all photos.
+        // If a photo shows several kingdoms, each kingdom of all photos needs a name.
         None => {
             let name = |views: &Vec<usize>| now[views[0]].clone().unwrap_or_else(|| game.label(views[0]).into());
             let names = game.kingdoms().iter().map(name).flat_map(|name| ["--player".to_owned(), name.to_string()]);
@@ -85,7 +85,7 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
     }
 }
 
-/// The photo's path alone, of `Anna=IMG_1.jpg`.
+/// The photo's path from `Anna=IMG_1.jpg`.
 fn without_name(word: String, game: &OneGame) -> String {
     let is_photo = |path: &str| game.lines().iter().any(|line| line.photo == path && !line.is_typed());
     match word.split_once('=') {

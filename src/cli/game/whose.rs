@@ -1,4 +1,4 @@
-//! Asks whose a kingdom is, with a small picture of it.
+//! Asks for the player of a kingdom, with a small picture of it.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,7 +11,8 @@ use kingdom_scanner::tournament::words::yes_or_no;
 use super::photos::Pictures;
 use crate::cli::terminal::person;
 
-/// Asks about each kingdom without a name. Enter, and the end of input, leaves its label. `kept` is told the names after each that was typed.
+/// Asks about each kingdom without a name. Enter and the end of input keep its label. `kept` receives the
+/// names after each answer.
 pub fn ask(
     game: &OneGame,
     names: &mut [Option<Name>],
@@ -51,7 +52,7 @@ fn answer<R: BufRead, W: Write>(
             }
             Some(name) => match taken.iter().find(|(other, _)| are_alike(other, &name)) {
                 None => return Ok(Some(name)),
-                // Both may look the same.
+                // Both names may look the same.
                 Some((other, photo)) => {
                     let question = MessageId::WhoseAlike.with("player", name.as_str());
                     let question = question.with("other", format!("{other} ({photo})"));

@@ -1,4 +1,4 @@
-//! What is refused before anything is read, or once the photo's kingdoms are counted.
+//! Checks before anything is read, and once the photo's kingdoms are counted.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -28,7 +28,8 @@ impl Args {
         self.check_places()
     }
 
-    /// Checks that facts of one player are given of one kingdom; `count` is how many the photo shows.
+    /// Checks that facts of one player are given for one kingdom; `count` is the number of kingdoms in the
+    /// photo.
     pub fn check_facts(&self, photo: &Photo, count: usize) -> anyhow::Result<()> {
         ensure!(
             count <= 1 || !self.facts.tell_of_one_player(),
@@ -39,7 +40,7 @@ impl Args {
         Ok(())
     }
 
-    /// Checks `--picture`: a card shows one photo.
+    /// Checks `--picture`: a card is for one photo.
     fn check_picture(&self) -> anyhow::Result<()> {
         self.picture.check()?;
         let Some(path) = self.picture.path() else { return Ok(()) };
@@ -53,7 +54,7 @@ impl Args {
         check_not_read("--picture", path, self.photos.iter().map(PathBuf::as_path))
     }
 
-    /// Checks `--report`: a zip holds one photo.
+    /// Checks `--report`: a zip contains one photo.
     fn check_report(&self) -> anyhow::Result<()> {
         let Some(path) = &self.report else { return Ok(()) };
         let photos = self.photos.len();
@@ -64,7 +65,7 @@ impl Args {
         check_not_read("--report", path, self.photos.iter().map(PathBuf::as_path))
     }
 
-    /// Checks that pictures of two photos do not overwrite each other, nor any photo.
+    /// Checks that pictures of two photos overwrite neither each other nor any photo.
     fn check_places(&self) -> anyhow::Result<()> {
         let photos: Vec<_> = self.photos.iter().filter_map(|photo| photo.canonicalize().ok()).collect();
         let mut names = HashSet::new();

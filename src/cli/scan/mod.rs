@@ -1,4 +1,4 @@
-//! `scan`: photos in, score sheets out.
+//! `scan`: reads photos and prints score sheets.
 
 mod checks;
 mod output;
@@ -140,7 +140,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
         return same_game::scan(&networks, &args);
     }
     let mut exit = Exit::Scored;
-    // A few photos at a time, so that results come in order while memory stays flat.
+    // A few photos at a time, so that results come in order while memory stays constant.
     for photos in args.photos.chunks(2 * rayon::current_num_threads()) {
         let outputs = photos.par_iter().map(|path| finish(path, args.read(path, &networks), None, &networks, &args));
         for output in outputs.collect::<Vec<_>>() {
@@ -150,7 +150,8 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What comes of a photo that was read, or was not; `in_game`: its kingdoms, if they were read and corrected with those of other photos.
+/// The output for a photo that was read, or for one that was not. `in_game`: its kingdoms, if they were read
+/// and corrected together with those of other photos.
 fn finish(
     path: &Path,
     run: Result<PhotoRun, PhotoError>,
@@ -162,23 +163,24 @@ fn finish(
     output.unwrap_or_else(|error| PhotoOutput::failed(&called(path), &error, args))
 }
 
-/// A photo's kingdoms, read and corrected with those of the other photos of its game.
+/// A photo's kingdoms, read and corrected together with those of the other photos of its game.
 struct InGame<'a> {
     kingdoms: Vec<TableKingdom>,
-    /// The name of each kingdom in flags, and what may be said of it.
+    /// The name of each kingdom in flags, and its possible corrections.
     open: Vec<(KingdomName, ToSettle)>,
     /// All kingdoms of the game.
     of_game: &'a [GameKingdomJson],
 }
 
-/// The way of a photo from its reading on.
+/// Corrects a photo's reading, and writes and prints the results.
 fn correct_and_write(
     run: PhotoRun,
     in_game: Option<InGame>,
     networks: &Networks,
     args: &Args,
 ) -> anyhow::Result<PhotoOutput> {
-    // Stages are most wanted when something fails. That they could not be written is said after all else of a photo that is read.
+    // The stages are needed most if something fails. If they cannot be written although the photo was read,
+    // that is reported last.
     let stages = pictures::write_stages(&run, args);
     let PhotoRun { photo, scan, trace } = run;
     let scan = match scan {
@@ -220,7 +222,7 @@ impl Args {
     }
 }
 
-/// A photo whose kingdoms were read and corrected.
+/// A photo with its kingdoms read and corrected.
 struct Scanned<'a> {
     photo: &'a Photo,
     scan: &'a Scan,

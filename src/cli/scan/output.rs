@@ -1,4 +1,4 @@
-//! What is printed of a photo: a table or a line of JSON, what may be typed next, and errors.
+//! The output for a photo: a table or a line of JSON, the possible corrections, and errors.
 
 use std::path::Path;
 
@@ -24,16 +24,16 @@ use crate::cli::{on_one_line, stderr_line};
 /// The outcome of one photo.
 pub struct PhotoOutput {
     exit: Exit,
-    /// For stdout; may be empty.
+    /// Text for stdout; may be empty.
     result: Output,
-    /// For stderr.
+    /// Text for stderr.
     error: Option<String>,
-    /// Whether questions may settle what is to check.
+    /// Whether answers to questions may complete the review.
     pub can_be_asked: bool,
 }
 
 impl PhotoOutput {
-    /// Of a photo whose kingdoms were read; `open` is each kingdom's name, and what may be said of it.
+    /// The output for a photo with kingdoms; `open` is each kingdom's name, and its possible corrections.
     pub fn scored(
         scanned: &Scanned,
         open: &[(KingdomName, ToSettle)],
@@ -52,7 +52,7 @@ impl PhotoOutput {
         Ok(Self { exit: Exit::of_review(needs_review, args.strict), result, error: None, can_be_asked })
     }
 
-    /// Of a photo that could not be read, or shows no kingdom.
+    /// The output for a photo that could not be read, or that has no kingdom.
     pub fn failed(name: &str, error: &anyhow::Error, args: &Args) -> Self {
         let message = on_one_line(error);
         let no_kingdom = error.downcast_ref::<ScanError>().filter(|error| error.is_no_kingdom());
@@ -84,7 +84,7 @@ fn table(
 ) -> String {
     let (language, width) = (args.language.language(), terminal_width());
     let photo = in_json(&scanned.photo.name);
-    // For a game it is said once, below all photos.
+    // For a game it is printed once, below all photos.
     let begin = args.typed_again((!is_of_game).then_some(photo));
     let count = scanned.reports.len();
     let to_say: Vec<ToSay> =
@@ -94,7 +94,8 @@ fn table(
     table + &to_be_asked(ask.as_deref(), language, width)
 }
 
-/// What may be said of a kingdom, given its name, its number in the photo, and how many kingdoms the photo shows.
+/// The possible corrections of a kingdom, given its name, its number in the photo, and the number of kingdoms
+/// in the photo.
 fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &LineToType) -> ToSay {
     let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
     let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
@@ -104,7 +105,7 @@ fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), 
 }
 
 impl Args {
-    /// The command line to go on from here, for all photos or for one of them.
+    /// The command line to continue, for all photos or for one of them.
     fn typed_again(&self, photo: Option<&str>) -> LineToType {
         typed_again("scan", true).changed(|word| {
             let is_photo = self.photos.iter().any(|other| other == Path::new(&word));
@@ -113,7 +114,7 @@ impl Args {
         })
     }
 
-    /// The same with `--ask`, if something can be asked; answers need standard input.
+    /// The command line to continue with `--ask`, if there are questions; answers need standard input.
     pub fn line_to_be_asked(&self, photo: Option<&str>, can_be_asked: bool) -> Option<String> {
         let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
         can_ask.then(|| self.typed_again(photo).with(["--ask".to_owned()]).to_string())

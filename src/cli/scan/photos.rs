@@ -1,4 +1,4 @@
-//! The photos: what they are called, where their bytes are, and how they are read.
+//! The photos: their names, their files, and how to read them.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -16,7 +16,7 @@ use vision::scan_results::{HowScanned, reader_identity};
 use super::Args;
 use crate::cli::args::{check_stdin, name};
 
-/// The name in messages of the photo on standard input.
+/// The name, in messages, of the photo from standard input.
 const STANDARD_INPUT: &str = "standard input";
 
 /// A photo's name in messages.
@@ -30,13 +30,13 @@ pub fn in_json(called: &str) -> &str {
 }
 
 impl Args {
-    /// Copies a photo on standard input into a file.
+    /// Copies a photo from standard input to a file.
     pub fn keep_standard_input(&mut self) -> anyhow::Result<()> {
         let arguments: Vec<String> = self.photos.iter().map(|photo| photo.display().to_string()).collect();
         check_stdin(&arguments)?;
         if arguments.iter().any(|argument| argument == "-") {
             let mut file = NamedTempFile::new().context("keeping the photo on standard input")?;
-            // A longer one is refused when it is read.
+            // A longer photo is refused when it is read.
             let mut photo = io::stdin().lock().take(MAX_FILE_BYTES + 1);
             io::copy(&mut photo, &mut file).context("reading the photo on standard input")?;
             self.standard_input = Some(file.into_temp_path());

@@ -1,4 +1,4 @@
-//! What is written into files: annotated pictures, the card, the report as a zip, and the pictures of each stage.
+//! Writes files: annotated pictures, the card, the report as a zip, and the pictures of each stage.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::cli::remark_line;
 
 const DEBUG_JPEG_QUALITY: i32 = 90;
 
-/// Squares are read again from this picture.
+/// High quality, 1 to 100, because squares are read again from this picture.
 const REPORT_JPEG_QUALITY: i32 = 92;
 
 impl Args {
@@ -30,13 +30,13 @@ impl Args {
         self.annotate.is_some() || self.debug_dir.is_some() || self.picture.path().is_some() || self.report.is_some()
     }
 
-    /// Where a photo's own pictures go: `out` itself, or with several photos a place in it.
+    /// The path for a photo's own pictures: `out` itself, or with several photos a path in it.
     pub fn place_in(&self, out: &Path, file_name: impl AsRef<Path>) -> PathBuf {
         if self.photos.len() > 1 { out.join(file_name) } else { out.to_owned() }
     }
 }
 
-/// The photo's path as one name, without the extension.
+/// The photo's path as a single name, without the extension.
 pub fn stem(photo: &Path) -> String {
     let path = photo.with_extension("");
     path.components()
@@ -48,7 +48,7 @@ pub fn stem(photo: &Path) -> String {
         .join("-")
 }
 
-/// The photo with grid and readings drawn on it.
+/// Writes the photo with grid and readings drawn on it.
 pub fn write_annotation(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     let Some(out) = &args.annotate else { return Ok(()) };
     let path = args.place_in(out, format!("{}.jpg", stem(Path::new(&scanned.photo.name))));
@@ -62,7 +62,7 @@ pub fn write_annotation(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The photo's kingdoms as a picture for the players.
+/// Writes the photo's kingdoms as a picture for the players.
 pub fn write_card(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     if args.picture.path().is_none() {
         return Ok(());
@@ -74,7 +74,7 @@ pub fn write_card(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     args.picture.write(card, cut_out, language)
 }
 
-/// What is to be handed in of a photo that was read wrongly.
+/// Writes the zip for reporting a photo that was misread.
 pub fn write_report(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     let Some(path) = &args.report else { return Ok(()) };
     let said = corrections(CardKingdom::of_scan(&scanned.reports).iter().map(CardKingdom::record));
@@ -86,7 +86,7 @@ pub fn write_report(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A picture of each stage, and the timings.
+/// Writes a picture of each stage, and the timings.
 pub fn write_stages(run: &PhotoRun, args: &Args) -> anyhow::Result<()> {
     let Some(dir) = &args.debug_dir else { return Ok(()) };
     let dir = args.place_in(dir, stem(Path::new(&run.photo.name)));
@@ -103,7 +103,7 @@ pub fn write_stages(run: &PhotoRun, args: &Args) -> anyhow::Result<()> {
     write("timings.txt", lines.as_bytes())
 }
 
-/// A picture of what each stage of this run made, in the stages' order; stages after a failure are missing.
+/// A picture of the result of each stage of this run, in order; stages after a failure are missing.
 fn debug_pictures(run: &PhotoRun) -> anyhow::Result<Vec<(String, Mat)>> {
     let photo = &run.photo;
     let mut pictures = vec![("photo".to_owned(), photo.pixels.clone())];

@@ -1,4 +1,4 @@
-//! `--same-game`: all photos are read and corrected together.
+//! `--same-game`: reads and corrects all photos together.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use crate::cli::corrections::{GivenCorrections, names};
 use crate::cli::exit_code::Exit;
 use crate::cli::print;
 
-/// Reads all photos before anything can be printed; their pixels are dropped meanwhile.
+/// Reads all photos before anything is printed, without keeping their pixels.
 pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let runs = args.photos.par_iter().map(|path| args.read(path, networks).map(PhotoRun::without_pixels));
     let runs: Vec<Result<PhotoRun, PhotoError>> = runs.collect();
@@ -64,7 +64,8 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// How a person names the photos that were read: by stem, or by path if two stems are equal; `None` if there is only one photo.
+/// The user's names for the photos that were read: the stem, or the path if two stems are equal; `None` if
+/// there is only one photo.
 fn scanned_names(photos: &[PathBuf], is_read: &[bool]) -> Vec<Option<String>> {
     let stems: Vec<String> = photos.iter().map(|path| short_name(path)).collect();
     let mut names = Vec::new();
