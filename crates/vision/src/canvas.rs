@@ -32,7 +32,7 @@ pub struct TextSize {
 }
 
 impl TextSize {
-    /// The extent of a text whose capitals are `capitals_px` pixels high.
+    /// The extent of a text with capitals of `capitals_px` pixels.
     pub fn of(text: &str, capitals_px: f64) -> Self {
         let size = capitals_px / CAPITALS;
         let whole = |length: f64| length.ceil() as i32;

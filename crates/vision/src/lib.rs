@@ -1,8 +1,8 @@
 //! Everything that needs OpenCV or its replacement: finds and reads the kingdoms in a photo.
 //!
-//! Pictures and networks are those of the [`opencv`] crate. With the feature `opencv` it is OpenCV itself, and
-//! JPEG is libjpeg-turbo's; with `portable` alone it is `portable-cv`, the same calls in plain Rust. Both read
-//! the same from a photo. If both features are enabled, OpenCV is used.
+//! Pictures and networks are those of the [`opencv`] crate. With the feature `opencv` it is OpenCV itself,
+//! and JPEG is libjpeg-turbo's; with `portable` alone it is `portable-cv`, the same calls in plain Rust. Both
+//! read the same from a photo. If both features are enabled, OpenCV is used.
 //!
 //! The input is the file of a photo, the output are its kingdoms as
 //! [`Reading`](reading::reconstruct::Reading)s with their corners. [`scan::scan`] calls the stages in order.

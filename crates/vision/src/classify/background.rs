@@ -46,7 +46,7 @@ const LIGHTNESS: f32 = 0.5;
 /// scenes with the suite's own light, four are as dim.
 const LEAST_LIGHT: f32 = 0.1;
 
-/// How a square compares with the table beside the grid.
+/// How a square compares with the table around the grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BesideTable {
     /// Distance of the square's mean colour from the most similar window of the table, in CIELAB: 0 for the
