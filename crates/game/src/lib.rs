@@ -1,7 +1,8 @@
-//! One game: the readings of its photos, its players, what people said, who won, and the saved file.
+//! One game: the readings of its photos, its players, their corrections, the ranks, and the saved file.
 //!
-//! In come lines with the readings of photos and the guesses behind them; out go kingdoms, read again around what people said, and ranked.
-//! Nothing here sees a picture: photos are read behind [`photo_reader::PhotoReader`].
+//! The input are lines with the readings of photos and their guesses; the output are kingdoms, read again
+//! around corrections, and ranked. No module here sees a picture: photos are read by a
+//! [`photo_reader::PhotoReader`].
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|

@@ -166,7 +166,7 @@ impl OneGame {
         }))
     }
 
-    /// The name of a view whose player is unknown.
+    /// The name of a view with an unknown player.
     pub fn label(&self, view: usize) -> String {
         let KingdomInPhoto { number, of, .. } = self.views[view];
         let is_only_photo = self.views.iter().all(|other| other.photo == self.views[view].photo);

@@ -1,4 +1,5 @@
-//! A game in a file: its photos' hashes and readings, what people said of them, and the kingdoms that count. Fields are only ever added.
+//! A game in a file: its photos' hashes and readings, the corrections, and the kingdoms that count. Fields are
+//! only ever added.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -29,7 +30,7 @@ pub struct SavedGame {
     #[cfg_attr(test, schemars(extend("const" = 1)))]
     schema_version: u64,
     /// The players' kingdoms as they count, in the format of `scan --json`: what other commands read.
-    // A game that is opened reads its photos anew.
+    // Opening a game reads its photos again.
     #[serde(deserialize_with = "ignored")]
     kingdoms: Vec<ScoredKingdomJson>,
     /// What the game goes on from.
@@ -364,7 +365,7 @@ impl SavedGame {
         self.saved_game.photos.iter()
     }
 
-    /// Photos whose files have changed since they were read. Missing files do not count.
+    /// Photos with files that have changed since they were read. Missing files do not count.
     pub fn changed_photos(&self) -> Vec<&str> {
         let mut changed = Vec::new();
         for line in self.photos() {
