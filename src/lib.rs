@@ -8,8 +8,8 @@
 //!
 //! # The crates
 //!
-//! Everything except the program and `validation` is in crates of its own, re-exported here. Each crate builds
-//! on those above it; except for `messages` and `storage`, its `lib.rs` has a table of its modules:
+//! Everything except the program and `validation` is in crates of its own, re-exported here. Each crate
+//! builds on those above it; except for `messages` and `storage`, its `lib.rs` has a table of its modules:
 //!
 //! | crate | what it holds |
 //! |---|---|
@@ -25,13 +25,13 @@
 //! | `serve` | the page for phones and the interface for programs |
 //! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!
-//! `vision` needs the feature `opencv` (the default) or `portable` (no C library); `serve` has a feature of its
-//! own. The crates above `vision` build without OpenCV.
+//! `vision` needs the feature `opencv` (the default) or `portable` (no C library); `serve` has a feature of
+//! its own. The crates above `vision` build without OpenCV.
 //!
 //! # Coordinates and colours
 //!
-//! Points of a picture are in pixels from (0, 0) at its upper left corner, with x to the right and y downwards.
-//! Corners of a grid are clockwise from the corner of `squares[0][0]`. Pixels are 8-bit BGR.
+//! Points of a picture are in pixels from (0, 0) at its upper left corner, with x to the right and y
+//! downwards. Corners of a grid are clockwise from the corner of `squares[0][0]`. Pixels are 8-bit BGR.
 
 pub use game;
 pub use kingdomino::{audit, domain, scoring, standings, words};
