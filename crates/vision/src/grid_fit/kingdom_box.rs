@@ -33,8 +33,8 @@ pub struct FramedKingdom {
 
 /// A kingdom has at least this many squares: the castle and a domino. (Loose dominoes are refused later, in
 /// reading. Of 128 kingdoms of the class `holes` of `fixtures/suites/locator.json`, with our artwork and with
-/// real faces, 5 missed four; 3 missed none with our artwork and one with real faces. Neither found a grid in
-/// the 400 pictures without a kingdom.)
+/// real faces, a minimum of 5 missed four; a minimum of 3 missed none with our artwork and one with real
+/// faces. Neither found a grid in its 400 pictures without a kingdom.)
 const MIN_SQUARES: usize = 3;
 /// Up to this many lines beyond the grid's size are loose dominoes or lines of the table. More may be another
 /// kingdom.
