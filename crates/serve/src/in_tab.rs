@@ -119,10 +119,11 @@ pub fn read(
 /// # Errors
 /// A reading comes from another version of the program.
 pub fn read_elsewhere(readings: Vec<ReadFile>) -> serde_json::Result<ReadElsewhere> {
-    let reading = |ReadFile { json, upright }: ReadFile| {
+    let mut photos = Vec::new();
+    for ReadFile { json, upright } in readings {
         let mut read: ReadPhoto = serde_json::from_str(&json)?;
         read.upright = upright.map(Arc::new);
-        Ok(Arc::new(read))
-    };
-    Ok(ReadElsewhere(readings.into_iter().map(reading).collect::<serde_json::Result<_>>()?))
+        photos.push(Arc::new(read));
+    }
+    Ok(ReadElsewhere(photos))
 }

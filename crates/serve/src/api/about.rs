@@ -54,12 +54,25 @@ struct Named {
     name: &'static str,
 }
 
+impl Named {
+    fn new(id: &'static str, name: &'static str) -> Self {
+        Self { id, name }
+    }
+}
+
 #[derive(Serialize)]
 struct QuestView {
     id: &'static str,
     name: &'static str,
     /// Prestige points for each thing that it counts.
     each: u8,
+}
+
+impl QuestView {
+    fn new(quest: Variant, language: Language) -> Self {
+        let each = quest.bonus().map_or(0, |bonus| bonus.each);
+        Self { id: quest.id(), name: quest.in_language(language), each }
+    }
 }
 
 #[derive(Serialize)]
@@ -81,11 +94,29 @@ struct TerrainView {
     kingdomino: bool,
 }
 
+impl TerrainView {
+    fn new(terrain: Terrain, language: Language) -> Self {
+        Self {
+            id: terrain.id(),
+            name: terrain.in_language(language),
+            max_crowns: terrain.max_crowns(),
+            most_crowns: terrain.most_crowns_with_giants(),
+            kingdomino: terrain != Terrain::Town,
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct BuildingView {
     id: &'static str,
     name: &'static str,
     crowns: u8,
+}
+
+impl BuildingView {
+    fn new(building: Building, language: Language) -> Self {
+        Self { id: building.id(), name: building.in_language(language), crowns: building.crowns() }
+    }
 }
 
 #[derive(Serialize)]
@@ -99,19 +130,12 @@ struct LimitsView {
 
 pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
-    let named = |id, words: &'static str| Named { id, name: words };
-    let variant = |variant: Variant| named(variant.id(), variant.in_language(language));
-    let quest = |quest: Variant| QuestView {
-        id: quest.id(),
-        name: quest.in_language(language),
-        each: quest.bonus().map_or(0, |bonus| bonus.each),
-    };
     let about = AboutView {
         version: env!("CARGO_PKG_VERSION"),
         language: language.id(),
         languages: Language::ALL
             .into_iter()
-            .map(|language| named(language.id(), MessageId::LanguageName.in_language(language)))
+            .map(|language| Named::new(language.id(), MessageId::LanguageName.in_language(language)))
             .collect(),
         games: Game::ALL
             .into_iter()
@@ -123,29 +147,19 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
             })
             .collect(),
         sizes: [GridSize::Five, GridSize::Seven],
-        variants: Variant::OF_KINGDOMINO.into_iter().map(variant).collect(),
-        quests: Variant::bonuses().filter(|quest| !Variant::OF_KINGDOMINO.contains(quest)).map(quest).collect(),
+        variants: Variant::OF_KINGDOMINO
+            .into_iter()
+            .map(|variant| Named::new(variant.id(), variant.in_language(language)))
+            .collect(),
+        quests: Variant::bonuses()
+            .filter(|quest| !Variant::OF_KINGDOMINO.contains(quest))
+            .map(|quest| QuestView::new(quest, language))
+            .collect(),
         bonuses: Variant::bonuses().map(Variant::id).collect(),
         most_bonuses: MOST_BONUSES,
-        terrains: Terrain::ALL
-            .into_iter()
-            .map(|terrain| TerrainView {
-                id: terrain.id(),
-                name: terrain.in_language(language),
-                max_crowns: terrain.max_crowns(),
-                most_crowns: terrain.most_crowns_with_giants(),
-                kingdomino: terrain != Terrain::Town,
-            })
-            .collect(),
-        buildings: Building::ALL
-            .into_iter()
-            .map(|building| BuildingView {
-                id: building.id(),
-                name: building.in_language(language),
-                crowns: building.crowns(),
-            })
-            .collect(),
-        court: CourtPiece::ALL.into_iter().map(|piece| named(piece.id(), piece.in_language(language))).collect(),
+        terrains: Terrain::ALL.into_iter().map(|terrain| TerrainView::new(terrain, language)).collect(),
+        buildings: Building::ALL.into_iter().map(|building| BuildingView::new(building, language)).collect(),
+        court: CourtPiece::ALL.into_iter().map(|piece| Named::new(piece.id(), piece.in_language(language))).collect(),
         most_towers: reading::correction::MOST_TOWERS_READ,
         limits: LimitsView {
             photo_bytes: server.limits.photo_bytes,

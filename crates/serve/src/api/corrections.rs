@@ -68,9 +68,11 @@ fn with_correction(read: &ReadGame, correction: &Correction, said: SaidSquare) -
     let place = Place::new(*row, *col);
     let stands = read.read.kingdoms[view].kingdom.squares().get(place);
     let said = read.said(view, place, said.on(stands.copied().unwrap_or(Square::Empty)));
-    let no_square =
-        || MessageId::ServeNoSuchSquare.with("row", row.saturating_add(1)).with("col", col.saturating_add(1));
-    with_said(read, vec![said.ok_or_else(|| unfit(no_square()))?])
+    let Some(said) = said else {
+        let (row, col) = (row.saturating_add(1), col.saturating_add(1));
+        return Err(unfit(MessageId::ServeNoSuchSquare.with("row", row).with("col", col)));
+    };
+    with_said(read, vec![said])
 }
 
 /// Confirms every square of a kingdom as it was read.
@@ -109,8 +111,11 @@ pub async fn as_read(
 /// The view with this key. Refused if the kingdom has changed since the client `saw` it.
 pub fn seen_view(read: &ReadGame, kingdom: &str, saw: Option<&str>) -> Result<usize, ApiError> {
     let view = read.view(kingdom).ok_or_else(ApiError::not_found)?;
-    let is_same = |saw| notation::write(&read.read.kingdoms[view].kingdom) == saw;
-    if saw.is_none_or(is_same) { Ok(view) } else { Err(ApiError::changed()) }
+    if saw.is_none_or(|saw| notation::write(&read.read.kingdoms[view].kingdom) == saw) {
+        Ok(view)
+    } else {
+        Err(ApiError::changed())
+    }
 }
 
 /// The change that adds these corrections.
@@ -150,8 +155,9 @@ async fn step(
         .blocking(move |server| {
             let read = shared_game::change(server, id, |read| {
                 let mut state = read.rows.state.clone();
-                let nothing = || ApiError::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo);
-                state.corrections = next(&state).ok_or_else(nothing)?;
+                state.corrections = next(&state).ok_or_else(|| {
+                    ApiError::new(StatusCode::CONFLICT, "nothing-to-undo", MessageId::ServeNothingToUndo)
+                })?;
                 Ok(Change::new(state))
             })?;
             view(server, &read, language)

@@ -11,7 +11,7 @@ use super::super::api_error::ApiError;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::ReadGame;
-use super::super::store::{GameSummary, PhotoRow, Player, PlayerResult};
+use super::super::store::{GameSummary, Player, PlayerResult};
 use super::{Json, number};
 use game::one_game::SavedGame;
 use kingdomino::formats::Name;
@@ -23,11 +23,11 @@ fn saved(read: &ReadGame) -> Result<SavedGame, ApiError> {
     let state = &read.rows.state;
     let inputs = state.settings.inputs(&with_kingdom, &read.totals);
     let saved = SavedGame::new(&read.one, &read.names, &read.given, &inputs, &read.records);
-    let taken_for = |photo: &PhotoRow| {
+    let mut taken_for = Vec::new();
+    for photo in read.photos() {
         let owner = state.owner(photo, 1).filter(|_| read.grids_of(photo.id).is_empty());
-        owner.and_then(|owner| state.settings.name(owner)).cloned()
-    };
-    let taken_for = read.photos().map(taken_for).collect();
+        taken_for.push(owner.and_then(|owner| state.settings.name(owner)).cloned());
+    }
     Ok(saved.map_err(ApiError::broken)?.with_table(state.settings.table(&read.totals, taken_for)))
 }
 
@@ -65,14 +65,16 @@ impl ExportedGame {
     fn new(server: &Server, game: GameSummary) -> Result<Self, ApiError> {
         let GameSummary { id, created_s, settings, results, .. } = game;
         let saved = saved(&*shared_game::read(server, id)?)?;
-        let result = |result: PlayerResult| ExportedResult {
-            player: result.player,
-            rank: result.place,
-            total: result.total,
-            needs_review: result.to_check,
-            typed: result.is_typed,
-        };
-        let results = results.into_iter().map(result).collect();
+        let results = results
+            .into_iter()
+            .map(|result| ExportedResult {
+                player: result.player,
+                rank: result.place,
+                total: result.total,
+                needs_review: result.to_check,
+                typed: result.is_typed,
+            })
+            .collect();
         let (state, teams) = (settings.state(), settings.teams);
         Ok(Self { id, created_ms: created_s * 1000, state, teams, players: settings.players, results, saved })
     }

@@ -13,7 +13,7 @@ use super::super::guard::language;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::{Change, GameFields, Import, ReadGame};
-use super::super::store::{GameSummary, PhotoChange, Player, Settings};
+use super::super::store::{GameSummary, PhotoChange, Settings};
 use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
@@ -51,13 +51,6 @@ impl From<GameSummary> for SummaryView {
     fn from(game: GameSummary) -> Self {
         let is_decided = game.is_decided();
         let GameSummary { id, created_s, revision, settings, photos, results, created: _ } = game;
-        let player = |player: &Player| {
-            let result = results.iter().find(|result| result.player == player.name);
-            let (total, rank) =
-                (result.map(|result| result.total), result.map(|result| result.place).filter(|_| is_decided));
-            let typed = result.is_some_and(|result| result.is_typed);
-            ResultView { name: player.name.clone(), total, rank, typed }
-        };
         Self {
             id,
             revision,
@@ -67,7 +60,17 @@ impl From<GameSummary> for SummaryView {
             state: settings.state(),
             photos,
             needs_review: results.iter().any(|result| result.to_check),
-            players: settings.players.iter().map(player).collect(),
+            players: settings
+                .players
+                .iter()
+                .map(|player| {
+                    let result = results.iter().find(|result| result.player == player.name);
+                    let (total, rank) =
+                        (result.map(|result| result.total), result.map(|result| result.place).filter(|_| is_decided));
+                    let typed = result.is_some_and(|result| result.is_typed);
+                    ResultView { name: player.name.clone(), total, rank, typed }
+                })
+                .collect(),
         }
     }
 }
@@ -86,12 +89,13 @@ pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Resu
     let language = language(&request, server.language);
     let fields: GameFields = body::json(request, &server.limits).await?;
     let settings = fields.put_into(&Settings::default())?;
-    let create = move |server: &Arc<Server>| {
-        let id = server.store.create(&settings).map_err(ApiError::of_store)?;
-        let read = shared_game::read(server, id)?;
-        view(server, &read, language)
-    };
-    let response = server.blocking(create).await?;
+    let response = server
+        .blocking(move |server| {
+            let id = server.store.create(&settings).map_err(ApiError::of_store)?;
+            let read = shared_game::read(server, id)?;
+            view(server, &read, language)
+        })
+        .await?;
     Ok((StatusCode::CREATED, response).into_response())
 }
 
@@ -124,11 +128,13 @@ pub async fn patch(
     if fields.reads_anew(&read.rows.state.settings) && !read.rows.state.photos.is_empty() {
         let slot = server.queue.slot()?;
         let shared = Arc::clone(&server);
-        let work = move || {
-            let read = photos::read_all_anew(&shared, id, &fields, is_agreed, elsewhere)?;
-            view(&shared, &read, language)
-        };
-        return server.queue.run(slot, work).await;
+        return server
+            .queue
+            .run(slot, move || {
+                let read = photos::read_all_anew(&shared, id, &fields, is_agreed, elsewhere)?;
+                view(&shared, &read, language)
+            })
+            .await;
     }
     server.blocking(move |server| view(server, &*say(server, id, &fields, is_agreed)?, language)).await
 }

@@ -32,8 +32,10 @@ struct AddressView {
 /// The addresses with the token, which the client has already presented.
 pub async fn invitation(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let (port, ips) = addresses(&server, &request)?;
-    let view = |&address: &IpAddr| AddressView { address, url: url(SocketAddr::new(address, port), &server.token) };
-    let addresses: Vec<AddressView> = ips.iter().map(view).collect();
+    let addresses: Vec<AddressView> = ips
+        .iter()
+        .map(|&address| AddressView { address, url: url(SocketAddr::new(address, port), &server.token) })
+        .collect();
     let url = addresses.first().ok_or_else(ApiError::not_found)?.url.clone();
     Ok(Json(InvitationView { url, addresses }).into_response())
 }

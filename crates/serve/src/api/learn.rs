@@ -19,7 +19,6 @@ use super::Json;
 use super::photos::decoded;
 use messages::{Language, Message, MessageId, Words, on_one_line};
 use report::formats::{Confirmation, Lesson};
-use report::scan_json::ScannedKingdom;
 use vision::gallery::{Gallery, GalleryClassifier, GalleryError, Learnt, TooManyEditions};
 use vision::learn::learnt;
 
@@ -54,22 +53,24 @@ pub async fn learn(State(server): State<Arc<Server>>, request: Request) -> Resul
         .ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", 60)))?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let read = shared_game::read(&shared, game)?;
-        let lessons = lessons(&shared, &read)?;
-        let squares: usize = lessons.iter().map(|(_, learnt)| learnt.len()).sum();
-        let names: Vec<String> = lessons.iter().map(|(name, _)| name.clone()).collect();
-        change(&shared, |gallery| {
-            for (name, learnt) in lessons {
-                gallery.learn(&edition, &name, learnt)?;
-            }
-            Ok(())
-        })?;
-        shared.store.add_lessons(game, &names).map_err(ApiError::of_store)?;
-        let text = MessageId::SquaresLearnt.count(squares as u32).with("photo", names.join(", "));
-        answer(&shared, game, &text, language)
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let read = shared_game::read(&shared, game)?;
+            let lessons = lessons(&shared, &read)?;
+            let squares: usize = lessons.iter().map(|(_, learnt)| learnt.len()).sum();
+            let names: Vec<String> = lessons.iter().map(|(name, _)| name.clone()).collect();
+            change(&shared, |gallery| {
+                for (name, learnt) in lessons {
+                    gallery.learn(&edition, &name, learnt)?;
+                }
+                Ok(())
+            })?;
+            shared.store.add_lessons(game, &names).map_err(ApiError::of_store)?;
+            let text = MessageId::SquaresLearnt.count(squares as u32).with("photo", names.join(", "));
+            answer(&shared, game, &text, language)
+        })
+        .await
 }
 
 pub async fn unlearn(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
@@ -77,16 +78,18 @@ pub async fn unlearn(State(server): State<Arc<Server>>, request: Request) -> Res
     let Asked { game, .. } = body::json(request, &server.limits).await?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let names = shared.store.lessons(game).map_err(ApiError::of_store)?;
-        if names.is_empty() {
-            return Err(nothing());
-        }
-        let squares = change(&shared, |gallery| Ok(names.iter().map(|name| gallery.forget(name)).sum::<usize>()))?;
-        shared.store.forget_lessons(game).map_err(ApiError::of_store)?;
-        answer(&shared, game, &MessageId::SquaresForgotten.count(squares as u32), language)
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let names = shared.store.lessons(game).map_err(ApiError::of_store)?;
+            if names.is_empty() {
+                return Err(nothing());
+            }
+            let squares = change(&shared, |gallery| Ok(names.iter().map(|name| gallery.forget(name)).sum::<usize>()))?;
+            shared.store.forget_lessons(game).map_err(ApiError::of_store)?;
+            answer(&shared, game, &MessageId::SquaresForgotten.count(squares as u32), language)
+        })
+        .await
 }
 
 fn answer(server: &Server, id: i64, text: &Message, language: Language) -> Result<Response, ApiError> {
@@ -105,15 +108,18 @@ fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
     let kingdoms = read.one.table().kept_kingdoms(&read.read);
     let mut lessons = Lessons::new();
     for (index, row) in read.rows.state.photos.iter().enumerate() {
-        let of_photo = read.one.views().iter().zip(&kingdoms).filter(|(view, _)| view.photo == index);
-        let lesson = |(_, (_, kingdom)): (_, &(usize, ScannedKingdom))| {
+        let mut confirmed = Vec::new();
+        for (view, (_, kingdom)) in read.one.views().iter().zip(&kingdoms) {
+            if view.photo != index {
+                continue;
+            }
             let size_px = row.size_px.map(i32::unsigned_abs);
-            Lesson::of_reading(&row.line.photo, Some(size_px), &kingdom.record, kingdom.is_corrected())
-        };
-        let taught: Vec<Lesson> =
-            of_photo.map(lesson).collect::<Result<_, _>>().map_err(|error| ApiError::broken(on_one_line(&error)))?;
-        let confirmed: Vec<Lesson> =
-            taught.into_iter().filter(|lesson| lesson.confirmation == Confirmation::Confirmed).collect();
+            let lesson = Lesson::of_reading(&row.line.photo, Some(size_px), &kingdom.record, kingdom.is_corrected())
+                .map_err(|error| ApiError::broken(on_one_line(&error)))?;
+            if lesson.confirmation == Confirmation::Confirmed {
+                confirmed.push(lesson);
+            }
+        }
         if confirmed.is_empty() {
             continue;
         }
@@ -137,9 +143,14 @@ enum ChangeError {
     Editions(#[from] TooManyEditions),
 }
 
+impl From<ChangeError> for ApiError {
+    fn from(error: ChangeError) -> Self {
+        Self::broken(on_one_line(&error))
+    }
+}
+
 /// Changes the gallery; the next photo is read with the changed gallery.
 fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, ChangeError>) -> Result<T, ApiError> {
-    let broken = |error: ChangeError| ApiError::broken(on_one_line(&error));
     let (outcome, gallery) = match server.gallery.as_ref().ok_or_else(nothing)? {
         GalleryPlace::File(path) => {
             if let Some(folder) = path.parent() {
@@ -148,12 +159,11 @@ fn change<T>(server: &Server, change: impl FnOnce(&mut Gallery) -> Result<T, Cha
             Gallery::change(path, &server.networks.squares.sha256, |gallery| -> Result<_, ChangeError> {
                 let outcome = change(gallery)?;
                 Ok((outcome, gallery.clone()))
-            })
-            .map_err(broken)?
+            })?
         }
         GalleryPlace::DataFile => {
             let mut gallery = server.kept_gallery().map_err(ApiError::broken)?;
-            let outcome = change(&mut gallery).map_err(broken)?;
+            let outcome = change(&mut gallery)?;
             server.store.keep_gallery(&gallery.text()).map_err(ApiError::of_store)?;
             (outcome, gallery)
         }

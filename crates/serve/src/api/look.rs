@@ -30,16 +30,21 @@ struct LookView {
 pub async fn look(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let (slot, frame) = body::read_photo(&server.queue, request, &server.limits).await?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let no_picture =
-            |error| ApiError::bad("no-picture", MessageId::ServeNoFrame.with("problem", format!("{error}")));
-        let frame = Photo::from_bytes_within(NAME, &frame, &shared.limits.photo).map_err(no_picture)?;
-        let framing = Framing::of(&frame, &*shared.networks.locator).map_err(ApiError::broken)?;
-        let lines = |grid| {
+    let view = server.queue.run(slot, move || LookView::new(&frame, &shared)).await?;
+    Ok((StatusCode::OK, Json(view)).into_response())
+}
+
+impl LookView {
+    fn new(frame: &[u8], server: &Server) -> Result<Self, ApiError> {
+        let frame = Photo::from_bytes_within(NAME, frame, &server.limits.photo).map_err(|error| {
+            ApiError::bad("no-picture", MessageId::ServeNoFrame.with("problem", format!("{error}")))
+        })?;
+        let framing = Framing::of(&frame, &*server.networks.locator).map_err(ApiError::broken)?;
+        let mut grids = Vec::new();
+        for grid in &framing.grids {
             let lines = Framing::lines_px(grid, &frame).into_iter();
-            lines.map(|[from, to]| [from.x, from.y, to.x, to.y].map(f64::round)).collect()
-        };
-        Ok(LookView { grids: framing.grids.iter().map(lines).collect(), problem: framing.problem.map(Into::into) })
-    };
-    Ok((StatusCode::OK, Json(server.queue.run(slot, work).await?)).into_response())
+            grids.push(lines.map(|[from, to]| [from.x, from.y, to.x, to.y].map(f64::round)).collect());
+        }
+        Ok(Self { grids, problem: framing.problem.map(Into::into) })
+    }
 }

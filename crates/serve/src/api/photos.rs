@@ -70,10 +70,23 @@ impl ReadElsewhere {
 
     /// The reading of this file, if it was made with the options that apply now.
     fn find(&self, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> Option<Arc<ReadPhoto>> {
-        let is_same = |read: &&Arc<ReadPhoto>| {
-            read.line.info == *info && read.by_hand.as_ref() == by_hand && read.line.sha256 == Some(sha256_hex(file))
-        };
-        self.0.iter().find(is_same).cloned()
+        let mut same = self.0.iter().filter(|read| read.line.info == *info && read.by_hand.as_ref() == by_hand);
+        same.find(|read| read.line.sha256 == Some(sha256_hex(file))).cloned()
+    }
+
+    /// The reading of this file; reads it here if it did not come with the request.
+    fn find_or_read(
+        &self,
+        server: &Server,
+        name: &str,
+        file: &[u8],
+        info: &PhotoInfo,
+        by_hand: Option<&ByHand>,
+    ) -> Arc<ReadPhoto> {
+        if let Some(read) = self.find(file, info, by_hand) {
+            return read;
+        }
+        Arc::new(read_with(name, file, info, by_hand, &server.networks, &server.limits.photo, None))
     }
 }
 
@@ -114,12 +127,14 @@ pub async fn add(
     let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
     let file = Arc::new(file);
     let shared = Arc::clone(&server);
-    let work = move || {
-        let photo = NewPhoto { id, name: &name, player, file: &file, upload: upload.as_deref(), elsewhere };
-        let (game, same_photo) = photo.add(&shared)?;
-        after_photo(&shared, &game, same_photo, language)
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let photo = NewPhoto { id, name: &name, player, file: &file, upload: upload.as_deref(), elsewhere };
+            let (game, same_photo) = photo.add(&shared)?;
+            after_photo(&shared, &game, same_photo, language)
+        })
+        .await
 }
 
 /// The photo that a request adds; `None` if it cannot be added, which the request's answer explains.
@@ -162,8 +177,12 @@ fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(PhotoId, PhotoToRead)
         return Vec::new();
     }
     let marked = photo.marked.iter().filter(|marked| marked.by_hand.is_some()).map(|marked| marked.by_hand);
-    let to_read = |by_hand| PhotoToRead { name: photo.line.photo.clone(), info: info.clone(), by_hand, upload: None };
-    std::iter::once(None).chain(marked).map(|by_hand| (photo.id, to_read(by_hand))).collect()
+    let mut readings = Vec::new();
+    for by_hand in std::iter::once(None).chain(marked) {
+        let name = photo.line.photo.clone();
+        readings.push((photo.id, PhotoToRead { name, info: info.clone(), by_hand, upload: None }));
+    }
+    readings
 }
 
 impl PhotoToRead {
@@ -252,8 +271,9 @@ impl NewPhoto<'_> {
             let (name, upload) = (self.name.to_owned(), self.upload.map(str::to_owned));
             let to_read = PhotoToRead { name, info: info.clone(), by_hand: None, upload };
             let (watched, id) = (Arc::clone(server), self.id);
-            let tell = move |look| watched.events.announce_look(id, look);
-            Arc::new(to_read.read(self.file, &server.networks, &server.limits.photo, tell))
+            Arc::new(to_read.read(self.file, &server.networks, &server.limits.photo, move |look| {
+                watched.events.announce_look(id, look)
+            }))
         })
     }
 }
@@ -262,10 +282,6 @@ const CHANGED_MEANWHILE: &str = "changed-meanwhile";
 
 fn changed_meanwhile() -> ApiError {
     ApiError::new(StatusCode::CONFLICT, CHANGED_MEANWHILE, MessageId::ServeChangedMeanwhile)
-}
-
-fn read_photo(server: &Server, name: &str, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> ReadPhoto {
-    read_with(name, file, info, by_hand, &server.networks, &server.limits.photo, None)
 }
 
 fn read_with(
@@ -323,23 +339,24 @@ pub async fn read_again(
     let (is_agreed, elsewhere) = (is_drop_agreed(&request)?, ReadElsewhere::of(&request));
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let before = shared_game::read(&shared, id)?;
-        let photos = read_in_part(&shared, &before);
-        if photos.is_empty() {
-            return view(&shared, &before, language);
-        }
-        let read = read_photos_anew(&shared, &before, photos, &GameFields::default(), is_agreed, elsewhere)?;
-        view(&shared, &read, language)
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let before = shared_game::read(&shared, id)?;
+            let photos = read_in_part(&shared, &before);
+            if photos.is_empty() {
+                return view(&shared, &before, language);
+            }
+            let read = read_photos_anew(&shared, &before, photos, &GameFields::default(), is_agreed, elsewhere)?;
+            view(&shared, &read, language)
+        })
+        .await
 }
 
 /// The photos that were only partly read and whose files are still available.
 fn read_in_part(server: &Server, game: &ReadGame) -> Vec<PhotoRow> {
-    let has_file = |photo: &PhotoRow| photo.is_kept || server.photos.has((game.rows.id, photo.id));
-    let photos = game.rows.state.photos.iter();
-    photos.filter(|photo| photo.line.is_in_part() && has_file(photo)).cloned().collect()
+    let in_part = game.rows.state.photos.iter().filter(|photo| photo.line.is_in_part());
+    in_part.filter(|photo| photo.is_kept || server.photos.has((game.rows.id, photo.id))).cloned().collect()
 }
 
 /// Reads these photos of a game again, and changes the given fields.
@@ -364,13 +381,14 @@ fn read_photos_anew(
             return Ok(PhotoAnew { id: photo.id, line, size_px: photo.size_px, marked });
         }
         let file = file(&shared, id, photo.id)?.ok_or_else(photo_gone)?;
-        let read = |by_hand: Option<&ByHand>| {
-            let here = || Arc::new(read_photo(&shared, &photo.line.photo, &file, &info, by_hand));
-            elsewhere.find(&file, &info, by_hand).unwrap_or_else(here)
-        };
-        let whole = read(None);
-        let by_hand = photo.marked.iter().filter_map(|marked| Some((marked.id, marked.by_hand.as_ref()?)));
-        marked.extend(by_hand.map(|(id, by_hand)| (id, read(Some(by_hand)).line.clone())));
+        let name = &photo.line.photo;
+        let whole = elsewhere.find_or_read(&shared, name, &file, &info, None);
+        for grid in &photo.marked {
+            if grid.by_hand.is_some() {
+                let read = elsewhere.find_or_read(&shared, name, &file, &info, grid.by_hand.as_ref());
+                marked.push((grid.id, read.line.clone()));
+            }
+        }
         Ok(PhotoAnew { id: photo.id, line: whole.line.clone(), size_px: whole.size_px, marked })
     })?;
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
@@ -409,29 +427,31 @@ pub async fn corners(
     let (is_agreed, elsewhere) = (is_drop_agreed(&request)?, ReadElsewhere::of(&request));
     let marking: Option<Marking> = body::json(request, &server.limits).await?;
     let Some(marking) = marking else {
-        let forget = move |server: &Arc<Server>| {
-            let read = shared_game::change(server, id, |game| forget_marks(game, p, is_agreed))?;
-            view(server, &read, language)
-        };
-        return server.blocking(forget).await;
+        return server
+            .blocking(move |server| {
+                let read = shared_game::change(server, id, |game| forget_marks(game, p, is_agreed))?;
+                view(server, &read, language)
+            })
+            .await;
     };
     let by_hand = marking.by_hand()?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let before = shared_game::read(&shared, id)?;
-        let photo = before.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
-        let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
-        let info = before.rows.state.settings.info();
-        let here = || Arc::new(read_photo(&shared, &photo.line.photo, &file, &info, Some(&by_hand)));
-        let read = elsewhere.find(&file, &info, Some(&by_hand)).unwrap_or_else(here);
-        let read = shared_game::change(&shared, id, |now| {
-            if now.rows.state.settings.info() != info {
-                return Err(changed_meanwhile());
-            }
-            mark(now, p, &marking, &read.line, is_agreed)
-        })?;
-        view(&shared, &read, language)
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let before = shared_game::read(&shared, id)?;
+            let photo = before.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
+            let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
+            let info = before.rows.state.settings.info();
+            let read = elsewhere.find_or_read(&shared, &photo.line.photo, &file, &info, Some(&by_hand));
+            let read = shared_game::change(&shared, id, |now| {
+                if now.rows.state.settings.info() != info {
+                    return Err(changed_meanwhile());
+                }
+                mark(now, p, &marking, &read.line, is_agreed)
+            })?;
+            view(&shared, &read, language)
+        })
+        .await
 }

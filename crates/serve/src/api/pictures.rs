@@ -126,11 +126,13 @@ pub async fn card(
     })?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let read = shared_game::read(&shared, id)?;
-        card_png(&shared, &read, theme.unwrap_or(Theme::Light), language)
-    };
-    let png = server.queue.run(slot, work).await?;
+    let png = server
+        .queue
+        .run(slot, move || {
+            let read = shared_game::read(&shared, id)?;
+            card_png(&shared, &read, theme.unwrap_or(Theme::Light), language)
+        })
+        .await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 
@@ -140,21 +142,24 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
         .as_ref()
         .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
     let kingdoms = CardKingdom::of_game(&ranked.standings, language);
-    // Without the photo, the kingdom is drawn.
-    let photo = |kingdom: &CardKingdom| -> Option<PhotoInTurn> {
-        let name = kingdom.record().photo.image.as_ref()?;
-        let photo = read.rows.state.photos.iter().find(|photo| photo.line.photo == *name)?;
-        decoded(server, read.rows.id, photo).ok()
-    };
     let side_px = game_card(&ranked.standings, &kingdoms, &ranked.missing, &[], language).side_px;
-    let cut = |kingdom: &CardKingdom| {
-        let (record, photo) = (kingdom.record(), photo(kingdom)?);
-        let squares = record.kingdom.squares();
-        cut_out(&photo, record.corners_px?, [squares.rows(), squares.cols()], side_px).ok()
-    };
-    let pictures: Vec<_> = kingdoms.iter().map(cut).collect();
+    let pictures: Vec<_> = kingdoms
+        .iter()
+        .map(|kingdom| {
+            let (record, photo) = (kingdom.record(), photo_of(kingdom, server, read)?);
+            let squares = record.kingdom.squares();
+            cut_out(&photo, record.corners_px?, [squares.rows(), squares.cols()], side_px).ok()
+        })
+        .collect();
     let has_photo: Vec<bool> = pictures.iter().map(Option::is_some).collect();
     let card = game_card(&ranked.standings, &kingdoms, &ranked.missing, &has_photo, language);
     let picture = paint(&card.drawing, &pictures, theme).map_err(ApiError::broken)?;
     PictureFormat::Png.encode(&picture).map_err(ApiError::broken)
+}
+
+/// The photo of a kingdom. Without it, the card shows a drawing.
+fn photo_of(kingdom: &CardKingdom, server: &Server, read: &ReadGame) -> Option<PhotoInTurn> {
+    let name = kingdom.record().photo.image.as_ref()?;
+    let photo = read.rows.state.photos.iter().find(|photo| photo.line.photo == *name)?;
+    decoded(server, read.rows.id, photo).ok()
 }

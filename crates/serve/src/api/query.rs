@@ -35,6 +35,11 @@ impl Parameters {
         }
     }
 
+    /// The parameter's value; empty if it is missing. Refused if it occurs more than once.
+    pub fn text(&self, name: &str) -> Result<String, ApiError> {
+        Ok(self.one(name)?.unwrap_or_default().to_owned())
+    }
+
     /// All values of a parameter.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())

@@ -48,8 +48,10 @@ pub async fn scan(State(server): State<Arc<Server>>, request: Request) -> Result
     let asked = Asked::new(&Parameters::of(request.uri()).only(&PARAMETERS)?)?;
     let (slot, photo) = body::read_photo(&server.queue, request, &server.limits).await?;
     let shared = Arc::clone(&server);
-    let work = move || asked.line(&photo, &shared.networks, &shared.limits.photo).map_err(ApiError::broken);
-    let line = server.queue.run(slot, work).await?;
+    let line = server
+        .queue
+        .run(slot, move || asked.line(&photo, &shared.networks, &shared.limits.photo).map_err(ApiError::broken))
+        .await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], line).into_response())
 }
 
@@ -64,11 +66,13 @@ struct Asked {
 
 impl Asked {
     fn new(parameters: &Parameters) -> Result<Self, ApiError> {
-        let variant = |id: &str| {
-            Variant::from_id(id)
-                .ok_or_else(|| wrong(format!("`variant`: known are {}", Variant::ALL.map(Variant::id).join(", "))))
-        };
-        let given = parameters.all("variant").map(variant).collect::<Result<Vec<_>, _>>()?;
+        let given = parameters
+            .all("variant")
+            .map(|id| {
+                Variant::from_id(id)
+                    .ok_or_else(|| wrong(format!("`variant`: known are {}", Variant::ALL.map(Variant::id).join(", "))))
+            })
+            .collect::<Result<Vec<_>, _>>()?;
         let variants = Variant::agreed(&given).map_err(|error| wrong(format!("`variant`: {error}")))?;
         let game = parameters.parsed("game", |id| match id {
             "auto" => Ok(None),
@@ -93,38 +97,43 @@ impl Asked {
         if let Some(corners_px) = parameters.parsed("corners", eight_numbers)? {
             options = options.with_corners_px(corners_px);
         }
-        let fix = |text: &str| text.parse().map_err(|error| wrong(format!("`fix`: {error}")));
         Ok(Self {
             name: parameters.one("name")?.filter(|name| !name.is_empty()).unwrap_or(NAMELESS).to_owned(),
             player: parameters.parsed("player", |name| Name::new(name).ok_or("no name"))?,
             unseen,
             options,
-            fixes: parameters.all("fix").map(fix).collect::<Result<_, _>>()?,
+            fixes: parameters
+                .all("fix")
+                .map(|text| text.parse().map_err(|error| wrong(format!("`fix`: {error}"))))
+                .collect::<Result<_, _>>()?,
         })
     }
 
     /// The line that `scan --json` would print.
     fn line(&self, bytes: &[u8], networks: &Networks, limits: &PhotoLimits) -> serde_json::Result<String> {
-        let failed = |message: &str, is_no_kingdom| failed_line(&self.name, message, is_no_kingdom);
         let _turn = wait_for_turn(bytes);
         let run = PhotoRun::from_bytes(&self.name, bytes, limits, networks, &self.options, Trace::default());
         let PhotoRun { photo, scan, trace } = match run {
             Ok(run) => run,
-            Err(error) => return failed(&on_one_line(&error), false),
+            Err(error) => return failed_line(&self.name, &on_one_line(&error), false),
         };
         let scan = match scan {
             Ok(scan) => scan,
-            Err(error) => return failed(&on_one_line(&error), error.is_no_kingdom()),
+            Err(error) => return failed_line(&self.name, &on_one_line(&error), error.is_no_kingdom()),
         };
         let is_of_one = self.player.is_some() || self.unseen != Facts::default();
         if scan.kingdoms.len() > 1 && is_of_one {
             let count = scan.kingdoms.len();
             let why = "player, coins, knights-in-supply and queen belong to one kingdom, but the photo shows";
-            return failed(&format!("{}: {why} {count}; `one` takes the largest", self.name), false);
+            let message = format!("{}: {why} {count}; `one` takes the largest", self.name);
+            return failed_line(&self.name, &message, false);
         }
         let kingdoms = match self.corrected(&photo, &scan) {
             Ok(kingdoms) => kingdoms,
-            Err(error) => return failed(&format!("{}: {}", self.name, on_one_line(&*error)), false),
+            Err(error) => {
+                let message = format!("{}: {}", self.name, on_one_line(&*error));
+                return failed_line(&self.name, &message, false);
+            }
         };
         // A server's lessons have no file of their own, so a batch must not reuse readings made with them.
         let has_learnt = networks.gallery.get().is_some_and(|gallery| gallery.entries() > 0);
@@ -140,8 +149,8 @@ impl Asked {
         let table_photo = TablePhoto::scanned(&photo.name, known);
         let table = SeenTable::of_scans(vec![(table_photo, scanned_alone(photo, scan))], false)?;
         let count = scan.kingdoms.len();
-        let name = |number| KingdomName { photo: None, kingdom: (count > 1).then_some(number) };
-        let names: Vec<KingdomName> = (1..=count).map(name).collect();
+        let names: Vec<KingdomName> =
+            (1..=count).map(|number| KingdomName { photo: None, kingdom: (count > 1).then_some(number) }).collect();
         let first = table.first_readings();
         let given = first.given_by(&self.fixes, &names, &[]);
         let read = given.and_then(|given| first.read_anew(&given));

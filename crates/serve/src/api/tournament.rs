@@ -227,29 +227,32 @@ pub async fn corners(
     given.iter().try_for_each(by_hand::check)?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let revision = desk.read_between(&table, &phone, &photo, given)?;
-        shared.events.announce(WATCHED, revision);
-        Ok(Json(desk.table_view(&table, &phone, language)?).into_response())
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let revision = desk.read_between(&table, &phone, &photo, given)?;
+            shared.events.announce(WATCHED, revision);
+            Ok(Json(desk.table_view(&table, &phone, language)?).into_response())
+        })
+        .await
 }
 
 pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri()).only(&["phone", "round", "table", "player"])?;
     let Asked { desk, phone, language } = Asked::with(&server, &request, &parameters)?;
-    let given = |name: &str| Ok::<_, ApiError>(parameters.one(name)?.unwrap_or_default().to_owned());
     let round = parameters.one("round")?.filter(|round| !round.is_empty()).unwrap_or("1").to_owned();
-    let seat = Seat { round, table: given("table")?, player: given("player")? };
+    let seat = Seat { round, table: parameters.text("table")?, player: parameters.text("player")? };
     desk.check_seat(&seat)?;
     let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let (table, revision) = desk.add(&NewPhoto { seat, file })?;
-        shared.events.announce(WATCHED, revision);
-        Ok((StatusCode::CREATED, Json(desk.table_view(&table, &phone, language)?)).into_response())
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let (table, revision) = desk.add(&NewPhoto { seat, file })?;
+            shared.events.announce(WATCHED, revision);
+            Ok((StatusCode::CREATED, Json(desk.table_view(&table, &phone, language)?)).into_response())
+        })
+        .await
 }
 
 /// Whose the photos of a table are.
@@ -278,12 +281,14 @@ pub async fn seat(State(server): State<Arc<Server>>, request: Request) -> Result
     let photos = photos.into_iter().map(|photo| (photo.p, photo.players)).collect();
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
-    let work = move || {
-        let revision = desk.seat(&Seating { round, table, photos })?;
-        shared.events.announce(WATCHED, revision);
-        Ok(Json(desk.view(&phone, language)?).into_response())
-    };
-    server.queue.run(slot, work).await
+    server
+        .queue
+        .run(slot, move || {
+            let revision = desk.seat(&Seating { round, table, photos })?;
+            shared.events.announce(WATCHED, revision);
+            Ok(Json(desk.view(&phone, language)?).into_response())
+        })
+        .await
 }
 
 pub async fn photo(

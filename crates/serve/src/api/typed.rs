@@ -29,8 +29,10 @@ pub async fn put(
                 if typed.needs_row() {
                     check_room(server, read)?;
                 }
-                let seen = |kingdom: &String| seen_view(read, kingdom, typed.notation.as_deref());
-                let replaced = typed.kingdom.as_ref().map(seen).transpose()?;
+                let replaced = match &typed.kingdom {
+                    Some(kingdom) => Some(seen_view(read, kingdom, typed.notation.as_deref())?),
+                    None => None,
+                };
                 typed_change(read, &typed, replaced)
             })?;
             view(server, &read, language)
