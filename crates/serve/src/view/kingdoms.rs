@@ -8,7 +8,7 @@ use super::super::shared_game::AGAINST_EVERY_BOX;
 use super::players::{PadLineView, lines};
 use super::{ToCheck, WarningView};
 use game::ids::PhotoId;
-use kingdomino::audit::warning::WarningCode;
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Game, GridSize, Place, Square};
 use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::formats::{ReadSquare, SquareState};
@@ -131,9 +131,11 @@ impl KingdomView {
         let ShownKingdom { first, later, corners_px, all_said, typed, picture, .. } = shown;
         let squares = record.kingdom.squares();
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
-        let square =
-            |(place, square): (Place, &ReadSquare)| square_view(&first, later, &record, place, square, language);
-        let all: Vec<SquareView> = later.squares.iter().map(square).collect();
+        let all: Vec<SquareView> = later
+            .squares
+            .iter()
+            .map(|(place, square)| square_view(&first, later, &record, place, square, language))
+            .collect();
         let places = later.squares.iter().map(|(place, _)| place);
         let stakes: Vec<_> = places.zip(all.iter().map(|view| at_stake(&view.alternatives, sheet.total))).collect();
         let doubtful = doubtful(&record, sheet.total, &stakes, language);
@@ -144,26 +146,14 @@ impl KingdomView {
             PhotoName::Number(_) => Page::Game,
             PhotoName::Key(_) => Page::Tournament,
         };
-        let of_reading = record.warnings().map(|warning| WarningView {
-            code: warning.code.id().to_owned(),
-            text: warning.message.clone().on_the_page(page).in_language(language),
-            squares: warning.squares.clone(),
-            photo: None,
-        });
-        let of_audit = of_audit.into_iter().map(|warning| WarningView {
-            code: warning.code.id().to_owned(),
-            text: warning.message.on_the_page(page).in_language(language),
-            squares: warning.squares,
-            photo: None,
-        });
-        let mut warnings: Vec<WarningView> = of_reading.chain(of_audit).collect();
-        let has_code =
-            |warning: &WarningView, codes: &[WarningCode]| codes.iter().any(|code| code.id() == warning.code);
+        let warnings = record.warnings().chain(of_audit);
+        let mut warnings: Vec<WarningView> =
+            warnings.map(|warning| WarningView::of_kingdom(warning, page, language)).collect();
         let against_the_box =
-            warnings.iter().any(|one| has_code(one, &AGAINST_THE_BOX) || has_code(one, &AGAINST_EVERY_BOX));
+            warnings.iter().any(|one| one.has_code(&AGAINST_THE_BOX) || one.has_code(&AGAINST_EVERY_BOX));
         // Not asked again once the user has confirmed this.
         let settled: Vec<WarningView> =
-            warnings.extract_if(.., |warning| all_said && has_code(warning, &AGAINST_EVERY_BOX)).collect();
+            warnings.extract_if(.., |warning| all_said && warning.has_code(&AGAINST_EVERY_BOX)).collect();
         let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
         let notes = assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language));
         let notes = notes.chain(settled.into_iter().map(|warning| warning.text)).collect();
@@ -201,26 +191,42 @@ impl KingdomView {
 
     /// Doubtful squares, and warnings about anything else.
     pub fn to_check(&self) -> Vec<ToCheck> {
-        let k = || Some(self.k.clone());
         let squares = self.doubtful.iter().map(|(place, points, text)| ToCheck {
-            kingdom: k(),
+            kingdom: Some(self.k.clone()),
             square: Some(*place),
             squares: vec![*place],
             text: text.clone(),
             points_at_stake: *points,
         });
-        let is_told = |warning: &&WarningView| {
-            !warning.squares.is_empty()
-                && warning.squares.iter().all(|one| self.doubtful.iter().any(|(place, ..)| place == one))
-        };
-        let warnings = self.warnings.iter().filter(|warning| !is_told(warning)).map(|warning| ToCheck {
-            kingdom: k(),
+        let others = self.warnings.iter().filter(|warning| !self.has_as_doubtful(&warning.squares));
+        let warnings = others.map(|warning| ToCheck {
+            kingdom: Some(self.k.clone()),
             square: None,
             squares: warning.squares.clone(),
             text: warning.text.clone(),
             points_at_stake: None,
         });
         squares.chain(warnings).collect()
+    }
+
+    /// Whether there are squares, and all are doubtful.
+    fn has_as_doubtful(&self, squares: &[Place]) -> bool {
+        !squares.is_empty() && squares.iter().all(|one| self.doubtful.iter().any(|(place, ..)| place == one))
+    }
+}
+
+impl WarningView {
+    fn of_kingdom(warning: Warning, page: Page, language: Language) -> Self {
+        Self {
+            code: warning.code.id().to_owned(),
+            text: warning.message.on_the_page(page).in_language(language),
+            squares: warning.squares,
+            photo: None,
+        }
+    }
+
+    fn has_code(&self, codes: &[WarningCode]) -> bool {
+        codes.iter().any(|code| code.id() == self.code)
     }
 }
 
@@ -233,12 +239,15 @@ fn doubtful(
     language: Language,
 ) -> Vec<(Place, Option<u32>, String)> {
     let buildings = record.doubtful_buildings();
-    let in_words = |(place, square): (Place, ReadSquare)| {
-        let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
-        let stake = stakes.iter().find(|(other, _)| *other == place).and_then(|(_, points)| *points);
-        (place, stake, row[1..].join(" ").trim().to_owned())
-    };
-    let mut doubtful: Vec<_> = record.doubtful_squares().into_iter().map(in_words).collect();
+    let mut doubtful: Vec<_> = record
+        .doubtful_squares()
+        .into_iter()
+        .map(|(place, square)| {
+            let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
+            let stake = stakes.iter().find(|(other, _)| *other == place).and_then(|(_, points)| *points);
+            (place, stake, row[1..].join(" ").trim().to_owned())
+        })
+        .collect();
     doubtful.sort_by_key(|(place, points, _)| (Reverse(*points), *place));
     doubtful
 }
@@ -284,13 +293,14 @@ fn alternatives(
 ) -> Vec<AlternativeView> {
     let guess = first.guesses.at(later.cell_of(place));
     let others = other_readings(square, guess).into_iter().filter(|(other, _)| *other != square.best);
-    let view = |(other, probability): (Square, Option<f64>)| AlternativeView {
-        square: other,
-        text: square_instead_of(&other, &square.best).in_language(language),
-        probability: probability.map(rounded),
-        total: record.total_with(place, other),
-    };
-    others.map(view).collect()
+    others
+        .map(|(other, probability)| AlternativeView {
+            square: other,
+            text: square_instead_of(&other, &square.best).in_language(language),
+            probability: probability.map(rounded),
+            total: record.total_with(place, other),
+        })
+        .collect()
 }
 
 /// The largest change of the total by any offered reading, so that no offer can exceed the stated change.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::server::Server;
 use super::shared_game::{ReadGame, ask_about_the_box};
-use super::store::{ByHand, Grid, PhotoRow, Player, What};
+use super::store::{ByHand, Grid, PhotoRow, What};
 use super::why::of_photo;
 use game::ids::{KingdomId, PhotoId};
 use game::line::ResultLine;
@@ -17,7 +17,6 @@ use game::one_game::RankedGame;
 use game::photo_reader::Status;
 use kingdomino::domain::{Game, GridSize, Place, Variant};
 use kingdomino::formats::KingdomRecord;
-use kingdomino::standings::Standing;
 use messages::{Language, Message, MessageId, Page, Words};
 use players::PlayerView;
 use report::formats::SCHEMA_VERSION;
@@ -145,7 +144,6 @@ impl GameView {
     /// The game in this language.
     pub fn new(read: &ReadGame, server: &Server, learnt: bool, language: Language) -> Self {
         let (state, settings) = (&read.rows.state, &read.rows.state.settings);
-        let words = |message: &Message| message.clone().on_the_page(Page::Game).in_language(language);
         let ranked = read.ranked.as_ref().ok();
         let kingdoms: Vec<KingdomView> =
             (0..read.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
@@ -171,12 +169,17 @@ impl GameView {
             keep_photos: settings.keep_photos,
             asks_queen: read.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
             standings: ranked.map(|ranked| ranked.json(&read.one, &read.players)),
-            unranked: read.ranked.as_ref().err().map(|unranked| words(&unranked.why)),
+            unranked: read.ranked.as_ref().err().map(|unranked| page_text(&unranked.why, language)),
             needs_review: !open.is_empty()
                 || !read.unlike.is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
-            notes: ranked.iter().flat_map(|ranked| &ranked.notes).chain(&unused_totals(read)).map(words).collect(),
+            notes: ranked
+                .iter()
+                .flat_map(|ranked| &ranked.notes)
+                .chain(&unused_totals(read))
+                .map(|note| page_text(note, language))
+                .collect(),
             photos: read.photos().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
             kingdoms,
             to_check,
@@ -205,48 +208,60 @@ fn about_ranks<'a>(
     let photos = read.missing.iter().copied().map(Some).chain(std::iter::repeat(None));
     ranked.warnings().into_iter().zip(photos).map(move |(warning, photo)| WarningView {
         photo,
-        ..WarningView::of_game(warning.code.id(), warning.with_squares(), language)
+        ..WarningView::of_game(warning.code.id(), &warning.with_squares(), language)
     })
 }
 
 /// The reasons why the ranks are not final.
 fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
-    let own = |code: &str, message: Message| WarningView::of_game(code, message, language);
-    let settings = &read.rows.state.settings;
+    let mut questions = Vec::new();
     // Before the first kingdom, the page itself explains what to do.
-    let unranked = read.ranked.as_ref().err().filter(|_| !read.records.is_empty());
-    let unranked = unranked.map(|unranked| own("unranked", unranked.why.clone()));
-    let is_missing = |player: &&Player| !read.records.is_empty() && !read.totals.contains_key(&player.id);
-    let missing = read.without_kingdom().filter(is_missing).map(|player| {
-        own("player-without-kingdom", MessageId::ServePlayerWithoutKingdom.with("player", &*player.name))
-    });
-    let nobodys = read.nobodys().filter(|_| !settings.players.is_empty()).map(|kingdom| {
-        let label = read.one.label(read.one.kingdoms()[kingdom][0]);
-        own("nobodys-kingdom", MessageId::ServeNobodysKingdom.with("kingdom", label))
-    });
-    let unfit = read
-        .unfit
-        .iter()
-        .map(|unfit| own("unfit-correction", MessageId::ServeUnfit.with("square", Message::from(&unfit.square))));
-    unranked.into_iter().chain(missing).chain(nobodys).chain(unfit).collect()
+    if !read.records.is_empty() {
+        if let Err(unranked) = &read.ranked {
+            questions.push(WarningView::of_game("unranked", &unranked.why, language));
+        }
+        for player in read.without_kingdom().filter(|player| !read.totals.contains_key(&player.id)) {
+            let message = MessageId::ServePlayerWithoutKingdom.with("player", &*player.name);
+            questions.push(WarningView::of_game("player-without-kingdom", &message, language));
+        }
+    }
+    if !read.rows.state.settings.players.is_empty() {
+        for kingdom in read.nobodys() {
+            let label = read.one.label(read.one.kingdoms()[kingdom][0]);
+            let message = MessageId::ServeNobodysKingdom.with("kingdom", label);
+            questions.push(WarningView::of_game("nobodys-kingdom", &message, language));
+        }
+    }
+    for unfit in &read.unfit {
+        let message = MessageId::ServeUnfit.with("square", Message::from(&unfit.square));
+        questions.push(WarningView::of_game("unfit-correction", &message, language));
+    }
+    questions
+}
+/// The message as the page shows it for a game.
+fn page_text(message: &Message, language: Language) -> String {
+    message.clone().on_the_page(Page::Game).in_language(language)
 }
 
 /// Notes about typed totals of players whose kingdom now has another total.
 fn unused_totals(read: &ReadGame) -> Vec<Message> {
     let standings = read.ranked.iter().flat_map(|ranked| &ranked.standings.players);
-    let unused = |standing: &Standing| {
-        let players = &read.rows.state.settings.players;
-        let player = players.iter().find(|player| player.name == standing.player)?;
-        let total = *read.totals.get(&player.id)?;
-        let is_another = !standing.is_typed_total() && standing.total != i32::from(total);
-        is_another.then(|| MessageId::ServeTypedTotalUnused.with("player", &*standing.player).with("total", total))
-    };
-    standings.filter_map(unused).collect()
+    let mut unused = Vec::new();
+    for standing in standings {
+        let mut players = read.rows.state.settings.players.iter();
+        let player = players.find(|player| player.name == standing.player);
+        let Some(total) = player.and_then(|player| read.totals.get(&player.id)) else { continue };
+        if !standing.is_typed_total() && standing.total != i32::from(*total) {
+            let message = MessageId::ServeTypedTotalUnused.with("player", &*standing.player);
+            unused.push(message.with("total", *total));
+        }
+    }
+    unused
 }
 
 impl WarningView {
-    fn of_game(code: &str, message: Message, language: Language) -> Self {
-        let text = message.on_the_page(Page::Game).in_language(language);
+    fn of_game(code: &str, message: &Message, language: Language) -> Self {
+        let text = page_text(message, language);
         Self { code: code.to_owned(), text, squares: Vec::new(), photo: None }
     }
 }
@@ -256,12 +271,14 @@ impl PhotoView {
         let kingdoms = read.ids.iter().filter(|kingdom| kingdom.photo == photo.id);
         let [width_px, height_px] = photo.size_px;
         let line = read.line(photo.id).unwrap_or(&photo.line);
-        let is_marked = |number: usize, id: u32| read.grids_of(photo.id).contains(&(number, Grid::Marked(id)));
-        let marked = kingdoms.clone().filter_map(|kingdom| {
-            let marked = photo.marked.iter().find(|marked| is_marked(kingdom.number, marked.id))?;
-            Some(MarkedView { kingdom: kingdom.to_string(), by_hand: marked.by_hand? })
-        });
-        let marked: Vec<MarkedView> = marked.collect();
+        let grids = read.grids_of(photo.id);
+        let mut marked: Vec<MarkedView> = Vec::new();
+        for kingdom in kingdoms.clone() {
+            let mut own = photo.marked.iter().filter(|own| grids.contains(&(kingdom.number, Grid::Marked(own.id))));
+            if let Some(by_hand) = own.next().and_then(|own| own.by_hand) {
+                marked.push(MarkedView { kingdom: kingdom.to_string(), by_hand });
+            }
+        }
         Self {
             p: photo.id,
             name: photo.line.photo.clone(),

@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::super::shared_game::ReadGame;
 use super::super::store::{Host, Player};
 use game::ids::PlayerId;
-use kingdomino::domain::{Kingdom, PadLine, Place};
+use kingdomino::domain::{Kingdom, Place};
 use kingdomino::formats::Name;
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::Standing;
-use messages::{Language, Message};
+use messages::Language;
 use report::sheet_table::{SheetRow, name, sheet_rows};
 
 #[derive(Serialize)]
@@ -74,33 +74,31 @@ impl PlayerView {
         let kingdom = read.one.kingdoms().iter().find(|views| read.owners[views[0]] == Some(given.id));
         let standings = read.ranked.as_ref().ok().map(|ranked| &ranked.standings.players);
         let standing = standings.and_then(|all| all.iter().find(|standing| standing.player == given.name));
-        let words = |message: Message| message.in_language(language);
-        let is_shared =
-            |own: &Standing| standings.iter().copied().flatten().filter(|other| other.rank == own.rank).count() > 1;
-        let remarks =
-            |standing: &Standing| standing.kingdoms.iter().flat_map(|kingdom| kingdom.remarks().1).map(words).collect();
-        let pad = |standing: &Standing| {
-            let kingdom = standing.kingdoms.first();
-            kingdom.map(|kingdom| lines(&kingdom.record.kingdom, &kingdom.sheet, language)).unwrap_or_default()
-        };
+        let own_kingdoms = standing.map(|standing| &standing.kingdoms[..]).unwrap_or_default();
+        let remarks = own_kingdoms.iter().flat_map(|kingdom| kingdom.remarks().1);
         Self {
             id: given.id,
             name: given.name.clone(),
             kingdom: kingdom.map(|kingdom| read.ids[kingdom[0]].to_string()),
             rank: standing.map(|standing| standing.rank),
-            shared: standing.is_some_and(is_shared),
+            shared: standing.is_some_and(|own| {
+                standings.iter().copied().flatten().filter(|other| other.rank == own.rank).count() > 1
+            }),
             total: standing.map(|standing| standing.total),
             typed: standing.is_some_and(Standing::is_typed_total),
             typed_total: read.totals.get(&given.id).copied(),
             needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
-            tie: standing.and_then(Standing::tie_message).map(words),
+            tie: standing.and_then(Standing::tie_message).map(|message| message.in_language(language)),
             facts: FactsView {
                 coins: given.facts.coins,
                 knights_in_supply: given.facts.knights_in_supply,
                 queen: read.rows.state.settings.queen == Some(Host::Player(given.id)),
             },
-            lines: standing.map(pad).unwrap_or_default(),
-            remarks: standing.map(remarks).unwrap_or_default(),
+            lines: own_kingdoms
+                .first()
+                .map(|kingdom| lines(&kingdom.record.kingdom, &kingdom.sheet, language))
+                .unwrap_or_default(),
+            remarks: remarks.map(|remark| remark.in_language(language)).collect(),
         }
     }
 }
@@ -108,13 +106,12 @@ impl PlayerView {
 /// The lines of a score sheet.
 pub fn lines(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> Vec<PadLineView> {
     let of_lines = rows_of_lines(sheet_rows(kingdom, sheet, language));
-    let line = |(line, parts): (PadLine, Vec<PartView>), points| PadLineView {
-        id: line.id(),
-        label: name(line, language),
-        points,
-        parts,
-    };
-    sheet.lines.iter().zip(of_lines).map(|(own, parts)| line((own.line, parts), own.points)).collect()
+    let mut lines = Vec::new();
+    for (own, parts) in sheet.lines.iter().zip(of_lines) {
+        let (id, label) = (own.line.id(), name(own.line, language));
+        lines.push(PadLineView { id, label, points: own.points, parts });
+    }
+    lines
 }
 
 /// Groups rows by line; a row with a name begins a line. The last line is the total.
