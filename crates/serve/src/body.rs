@@ -64,7 +64,6 @@ pub async fn read_photo(queue: &Queue, request: Request, limits: &Limits) -> Res
 
 /// The content of the only field in a form.
 async fn only_field(head: &Parts, form: Vec<u8>) -> Result<Vec<u8>, ApiError> {
-    let no_photo = || unread("bad-form", MessageId::ServeNoPhotoInForm);
     let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let boundary = multer::parse_boundary(content_type.unwrap_or_default()).map_err(|_| no_photo())?;
     let mut form = Multipart::new(stream::iter([Ok::<_, Infallible>(Bytes::from(form))]), boundary);
@@ -76,6 +75,11 @@ async fn only_field(head: &Parts, form: Vec<u8>) -> Result<Vec<u8>, ApiError> {
         return Err(unread("bad-form", MessageId::ServeMoreThanPhoto.with("fields", names.join(", "))));
     }
     Ok(photo.into())
+}
+
+/// 415: the form contains no photo.
+fn no_photo() -> ApiError {
+    unread("bad-form", MessageId::ServeNoPhotoInForm)
 }
 
 /// 415: the body's type is not supported.

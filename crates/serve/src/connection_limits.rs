@@ -101,13 +101,17 @@ impl ConnectionLimits {
     /// # Errors
     /// 429: there are too many streams, in all or from this address.
     pub fn listen(&self, connection: &Arc<OpenConnection>) -> Result<Counted, ApiError> {
-        let open = self.open();
-        let listening = |is: &dyn Fn(&OpenConnection) -> bool| {
-            open.values().filter(|other| is(other)).map(|other| other.listens.load(Ordering::Relaxed)).sum::<usize>()
-        };
+        let (mut in_all, mut of_address) = (0, 0);
+        for other in self.open().values() {
+            let listens = other.listens.load(Ordering::Relaxed);
+            in_all += listens;
+            if other.address == connection.address {
+                of_address += listens;
+            }
+        }
         let most = (self.most / PART_OF_LISTENERS).max(1);
         let most_of_address = (most / PART_OF_AN_ADDRESS).max(1);
-        if listening(&|_| true) >= most || listening(&|other| other.address == connection.address) >= most_of_address {
+        if in_all >= most || of_address >= most_of_address {
             return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "busy", MessageId::ServeTooManyListen));
         }
         Ok(Counted::new(connection, |connection| &connection.listens))

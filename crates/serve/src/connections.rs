@@ -48,13 +48,7 @@ pub fn run(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<()>) 
 
 async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<()>) -> Result<(), ServeError> {
     let asked = config.listen;
-    let listen = |source| ServeError::Listen { address: asked, source };
-    let listener = match asked.ip().is_unspecified().then(|| on_all_addresses(asked.port())) {
-        Some(Ok(listener)) => listener,
-        // Without IPv6, listens on IPv4 only.
-        Some(Err(_)) | None => TcpListener::bind(asked).await.map_err(listen)?,
-    };
-    let address = listener.local_addr().map_err(listen)?;
+    let (listener, address) = listen(asked).await.map_err(|source| ServeError::Listen { address: asked, source })?;
     let limits = config.limits;
     let server = Arc::new(Server::new(config, address.port())?);
     let ended = signal()?;
@@ -83,6 +77,17 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
     // Does not wait for clients that do not read their answers.
     let _ = timeout(LAST_ANSWERS_TIME, connections.room.acquire_many(all)).await;
     Ok(server.tournament.iter().try_for_each(|desk| desk.end())?)
+}
+
+/// Listens on an address. Returns it with the port that the system selected for port 0.
+async fn listen(asked: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = match asked.ip().is_unspecified().then(|| on_all_addresses(asked.port())) {
+        Some(Ok(listener)) => listener,
+        // Without IPv6, listens on IPv4 only.
+        Some(Err(_)) | None => TcpListener::bind(asked).await?,
+    };
+    let address = listener.local_addr()?;
+    Ok((listener, address))
 }
 
 /// Listens on IPv6 and IPv4 together. On some systems Tokio's listener would accept only IPv6.

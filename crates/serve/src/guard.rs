@@ -64,15 +64,14 @@ pub async fn guard(State(server): State<Arc<Server>>, request: Request, next: Ne
 
 fn check(server: &Server, request: &Request, has_token: bool) -> Result<(), ApiError> {
     let (uri, headers) = (request.uri(), request.headers());
-    let forbidden = |code, message: MessageId| ApiError::new(StatusCode::FORBIDDEN, code, message);
     let host = host(headers).ok_or_else(|| ApiError::bad("bad-host", MessageId::ServeBadHost))?;
-    let is_ours = |host: &Authority| is_own_host(host.host(), &server.allowed_hosts);
-    if !is_ours(&host) || !uri.authority().is_none_or(is_ours) {
+    let mut hosts = std::iter::once(&host).chain(uri.authority());
+    if !hosts.all(|host| is_own_host(host.host(), &server.allowed_hosts)) {
         let message = MessageId::ServeForeignHost.with("host", host.host());
         return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-host", message));
     }
     if !is_same_origin(headers, &host) && !is_link_to_page(request) {
-        return Err(forbidden("foreign-origin", MessageId::ServeForeignOrigin));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", MessageId::ServeForeignOrigin));
     }
     if is_public(uri.path()) || has_token {
         return Ok(());
@@ -109,23 +108,26 @@ fn is_own_host(host: &str, allowed: &[String]) -> bool {
 
 /// Browsers send the page's origin; other programs send neither header.
 fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
-    let is_ours = |origin: &HeaderValue| {
-        let origin = origin.to_str().unwrap_or_default();
-        let origin = ["http://", "https://"].into_iter().find_map(|scheme| origin.strip_prefix(scheme));
-        origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host.as_str()))
-    };
-    let is_near = |site: &HeaderValue| site == "same-origin" || site == "none";
-    headers.get_all(header::ORIGIN).iter().all(is_ours) && headers.get_all("sec-fetch-site").iter().all(is_near)
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    headers.get_all(header::ORIGIN).iter().all(|origin| is_origin_of(host, origin))
+        && sites.all(|site| site == "same-origin" || site == "none")
+}
+
+/// Whether `origin` is the origin of pages from this host.
+fn is_origin_of(host: &Authority, origin: &HeaderValue) -> bool {
+    let origin = origin.to_str().unwrap_or_default();
+    let origin = ["http://", "https://"].into_iter().find_map(|scheme| origin.strip_prefix(scheme));
+    origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host.as_str()))
 }
 
 /// Whether the request follows a link to the page from elsewhere, such as an e-mail.
 fn is_link_to_page(request: &Request) -> bool {
-    let says = |name: &str, value: &str| request.headers().get_all(name).iter().eq([value]);
+    let headers = request.headers();
     request.method() == Method::GET
         && request.uri().path() == "/"
-        && !request.headers().contains_key(header::ORIGIN)
-        && says("sec-fetch-mode", "navigate")
-        && says("sec-fetch-dest", "document")
+        && !headers.contains_key(header::ORIGIN)
+        && headers.get_all("sec-fetch-mode").iter().eq(["navigate"])
+        && headers.get_all("sec-fetch-dest").iter().eq(["document"])
 }
 
 /// Whether the request presents the token, or the cookie derived from it.

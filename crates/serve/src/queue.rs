@@ -45,16 +45,16 @@ impl Queue {
     /// The system cannot create threads.
     pub fn new(threads: usize, photos_at_work: usize) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
-        let thread = |number| {
+        let has_no_threads = threads == 0;
+        let mut handles = Vec::new();
+        for number in 0..threads {
             let shared = Arc::clone(&shared);
-            thread::Builder::new().name(format!("scan {number}")).spawn(move || shared.work())
-        };
-        let threads: Vec<_> = (0..threads).map(thread).collect::<io::Result<_>>()?;
-        let has_no_threads = threads.is_empty();
+            handles.push(thread::Builder::new().name(format!("scan {number}")).spawn(move || shared.work())?);
+        }
         Ok(Self {
             slots: Arc::new(Semaphore::new(photos_at_work)),
             shared,
-            threads: Mutex::new(threads),
+            threads: Mutex::new(handles),
             has_no_threads,
         })
     }
@@ -74,19 +74,18 @@ impl Queue {
             return work();
         }
         let (sender, done) = oneshot::channel();
-        let job = move || {
-            let result = catch_unwind(AssertUnwindSafe(work));
-            // Freed before the answer, so that the client finds a slot for its next photo.
-            drop(slot.0);
-            // An error means that the client has disconnected.
-            let _ = sender.send(result.unwrap_or_else(|_| Err(ApiError::broken("a scan broke off"))));
-        };
         {
             let mut waiting = self.shared.waiting();
             if waiting.has_ended {
                 return Err(ApiError::ending());
             }
-            waiting.jobs.push_back(Box::new(job));
+            waiting.jobs.push_back(Box::new(move || {
+                let result = catch_unwind(AssertUnwindSafe(work));
+                // Freed before the answer, so that the client finds a slot for its next photo.
+                drop(slot.0);
+                // An error means that the client has disconnected.
+                let _ = sender.send(result.unwrap_or_else(|_| Err(ApiError::broken("a scan broke off"))));
+            }));
         }
         self.shared.changed.notify_one();
         // A dropped job was still waiting when the server ended.

@@ -70,9 +70,10 @@ impl Token {
     /// # Errors
     /// The text is too short or has invalid characters; the message describes a valid token.
     pub fn chosen(text: &str) -> Result<Self, String> {
-        let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
         let text = text.trim();
-        if text.chars().count() >= LEAST_CHARACTERS && text.chars().all(is_safe) {
+        if text.chars().count() >= LEAST_CHARACTERS
+            && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter))
+        {
             return Ok(Self::new(text.to_owned()));
         }
         Err(format!(

@@ -102,13 +102,12 @@ impl State {
     pub fn place_of_given(&self, photo: &str, given: &Kingdom) -> Option<[[f64; 2]; 4]> {
         let game = self.review.game_of(photo).ok()??;
         let read = game.table.read_anew(&game.given).ok()?;
-        let lies_so = |index: &usize| {
+        let index = game.kingdoms_shown().into_iter().find(|index| {
             let (seen, given) = (read.kingdoms[*index].kingdom.squares(), given.squares());
             let is_same = (seen.rows(), seen.cols()) == (given.rows(), given.cols());
             let same = given.iter().filter(|(place, square)| seen.get(*place) == Some(*square)).count();
             is_same && 2 * same >= given.iter().count()
-        };
-        let index = game.kingdoms_shown().into_iter().find(lies_so)?;
+        })?;
         game.table.guesses(index)?.corners_px(&read.kingdoms[index])
     }
 }

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::PoisonError;
 
 use axum::http::StatusCode;
@@ -11,7 +12,6 @@ use super::super::api_error::ApiError;
 use super::adding::{NewPlan, Photos, checked};
 use super::places::photo_key;
 use super::{ReviewSession, State};
-use game::line::ResultLine;
 use game::photo_info::Seat;
 use messages::{Arg, MessageId, Words};
 use tournament::Plan;
@@ -40,8 +40,8 @@ impl ReviewSession {
     /// Whether phones may enter the owners of photos: only if a list next to the photos is the source of
     /// players, or there is no source.
     pub fn takes_seats(&self, state: &State) -> bool {
-        let is_untold = || state.review.lines().all(|line| line.info.seat.is_none());
-        self.photos.as_ref().is_some_and(|photos| photos.list().is_some() || photos.may_begin_list() && is_untold())
+        let Some(photos) = &self.photos else { return false };
+        photos.list().is_some() || photos.may_begin_list() && state.review.lines().all(|line| line.info.seat.is_none())
     }
 
     /// The list to extend, if phones may enter the owners of photos.
@@ -57,15 +57,17 @@ impl ReviewSession {
     pub fn in_order(&self, photos: &[&str]) -> Vec<Unseated> {
         let Some(of) = &self.photos else { return Vec::new() };
         let mut times = of.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut taken = |photo: &str| match times.get(photo) {
-            Some(taken) => *taken,
-            None => *times.entry(photo.to_owned()).or_insert(Taken::of_file(&of.path_of(photo))),
-        };
-        let photos: Vec<(&str, Option<Taken>)> = photos.iter().map(|photo| (*photo, taken(photo))).collect();
-        let seconds: Vec<_> = photos.iter().map(|(photo, taken)| (*photo, taken.map(Taken::seconds))).collect();
-        let tables = proposed_tables(&seconds).into_iter().enumerate();
-        let of_table = |(group, table): (usize, Vec<usize>)| table.into_iter().map(move |at| (group, at));
-        tables.flat_map(of_table).map(|(group, at)| Unseated { at, group, taken: photos[at].1 }).collect()
+        let (mut taken, mut seconds) = (Vec::new(), Vec::new());
+        for photo in photos {
+            let file_time = times.entry((*photo).to_owned()).or_insert_with(|| Taken::of_file(&of.path_of(photo)));
+            taken.push(*file_time);
+            seconds.push((*photo, file_time.map(Taken::seconds)));
+        }
+        let mut in_order = Vec::new();
+        for (group, table) in proposed_tables(&seconds).into_iter().enumerate() {
+            in_order.extend(table.into_iter().map(|at| Unseated { at, group, taken: taken[at] }));
+        }
+        in_order
     }
 
     /// Records the owners of a table's photos, and reads the photos together. Returns the revision.
@@ -79,11 +81,11 @@ impl ReviewSession {
         let mut wanted: HashMap<String, Vec<Seat>> = HashMap::new();
         for (key, players) in &seating.photos {
             let photo = self.photo_called(key)?;
-            let seat = |player: &String| {
+            let mut seats = Vec::new();
+            for player in players {
                 let (round, table) = (seating.round.clone(), seating.table.clone());
-                self.as_known(checked(&Seat { round, table, player: player.clone() })?)
-            };
-            let seats = players.iter().map(seat).collect::<Result<Vec<Seat>, ApiError>>()?;
+                seats.push(self.as_known(checked(&Seat { round, table, player: player.clone() })?)?);
+            }
             list.retain(|said| said.photo != photo);
             if let Some(Seat { round, table, .. }) = seats.first() {
                 let players = seats.iter().map(|seat| seat.player.clone()).collect();
@@ -92,24 +94,13 @@ impl ReviewSession {
             wanted.insert(photo, seats);
         }
         let names: Vec<String> = wanted.keys().cloned().collect();
-        let is_as_wanted = |plan: &Plan| {
-            let is =
-                |photo: &String| plan.info_of(photo).is_some_and(|info| info.seat.as_ref() == wanted[photo].first());
-            if names.iter().all(is) { Ok(()) } else { Err(Arg::from(MessageId::ServeOtherPhotos)) }
-        };
-        let is_in_results = || {
-            let is = |line: ResultLine| {
-                wanted.get(&line.photo).is_some_and(|seats| line.info.seat.as_ref() == seats.first())
-            };
-            lines(&self.out.results()).map_or(true, |mut lines| lines.any(|line| line.is_ok_and(is)))
-        };
         self.read_with(
             photos,
             &NewPlan {
                 list: Some(list),
                 photos: &names,
-                is_as_wanted: &is_as_wanted,
-                is_in_results: &is_in_results,
+                is_as_wanted: &|plan| check_seats(plan, &wanted),
+                is_in_results: &|| is_in_results(&self.out.results(), &wanted),
                 may_be_in_results: &Cell::new(false),
                 refused,
             },
@@ -122,6 +113,24 @@ impl ReviewSession {
         let line = state.review.lines().find(|line| photo_key(&line.photo) == key);
         line.map(|line| line.photo.clone()).ok_or_else(ApiError::not_found)
     }
+}
+
+/// Checks that the plan has these seats.
+fn check_seats(plan: &Plan, wanted: &HashMap<String, Vec<Seat>>) -> Result<(), Arg> {
+    for (photo, seats) in wanted {
+        if plan.info_of(photo).is_none_or(|info| info.seat.as_ref() != seats.first()) {
+            return Err(MessageId::ServeOtherPhotos.into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether one of these seats is in the results, or may be because they cannot be read.
+fn is_in_results(results: &Path, wanted: &HashMap<String, Vec<Seat>>) -> bool {
+    let Ok(mut lines) = lines(results) else { return true };
+    lines.any(|line| {
+        line.is_ok_and(|line| wanted.get(&line.photo).is_some_and(|seats| line.info.seat.as_ref() == seats.first()))
+    })
 }
 
 fn refused(why: Arg) -> ApiError {

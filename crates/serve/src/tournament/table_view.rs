@@ -8,6 +8,7 @@ use super::super::api_error::ApiError;
 use super::super::view::{KingdomView, PhotoName, ShownKingdom, ToCheck};
 use super::deeds::Steps;
 use super::places::{kingdom_key, photo_key};
+use super::view::page_text;
 use super::{ReviewSession, State};
 use game::line::ResultLine;
 use game::photo_reader::Status;
@@ -16,11 +17,11 @@ use game::verdict::Verdict;
 use kingdomino::domain::{Game, GridSize};
 use kingdomino::formats::KingdomRecord;
 use kingdomino::formats::{ReadSquare, SquareState};
-use messages::{Language, Message, MessageId, Page, Words};
+use messages::{Language, MessageId, Words};
 use reading::correction::ReadAnew;
 use reading::reconstruct::Reading;
 use report::formats::SCHEMA_VERSION;
-use tournament::ranking::{Entry, RankedPlayer, Remark, Table};
+use tournament::ranking::{Entry, Remark, Table};
 use tournament::review::GameInReview;
 
 /// Everything that a page shows of a table. Fields have the same names as a game's.
@@ -106,7 +107,6 @@ impl ReviewSession {
         let state = self.state()?;
         let lines = state.table(key)?;
         let seat = lines[0].info.seat.as_ref();
-        let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
         let ranked = seat.and_then(|seat| {
             let round = state.ranked().rounds.iter().find(|round| round.name == seat.round)?;
             round.tables.iter().find(|table| table.name == seat.table).map(|table| &**table)
@@ -125,9 +125,11 @@ impl ReviewSession {
             photos.push(photo);
             kingdoms.extend(own);
         }
-        let is_open =
-            |kingdom: &&KingdomView| photos.iter().any(|photo| photo.is_open() && photo.kingdoms.contains(&kingdom.k));
-        let mut to_check: Vec<ToCheck> = kingdoms.iter().filter(is_open).flat_map(KingdomView::to_check).collect();
+        let mut to_check: Vec<ToCheck> = kingdoms
+            .iter()
+            .filter(|kingdom| photos.iter().any(|photo| photo.is_open() && photo.kingdoms.contains(&kingdom.k)))
+            .flat_map(KingdomView::to_check)
+            .collect();
         to_check.sort_by_key(|one| Reverse(one.points_at_stake));
         let steps = state.steps.get(key);
         let first = kingdoms.first();
@@ -140,8 +142,8 @@ impl ReviewSession {
             table: seat.map(|seat| seat.table.clone()).unwrap_or_default(),
             game: first.map(|kingdom| kingdom.game),
             size: first.map(|kingdom| kingdom.size),
-            notes: ranked.iter().flat_map(|table| &table.remarks).map(words).collect(),
-            problem: ranked.and_then(|table| table.problem.as_ref()).map(words),
+            notes: ranked.iter().flat_map(|table| &table.remarks).map(|remark| page_text(remark, language)).collect(),
+            problem: ranked.and_then(|table| table.problem.as_ref()).map(|problem| page_text(problem, language)),
             can_undo: steps.is_some_and(Steps::can_undo) || state.can_take_back(key),
             can_redo: steps.is_some_and(Steps::can_redo),
             claim: match self.is_at(key, phone) {
@@ -177,21 +179,24 @@ impl PhotoView {
 }
 
 fn players(table: &Table, language: Language) -> Vec<PlayerView> {
-    let player = |place: &RankedPlayer| {
-        let entry = table.entries.iter().find(|entry| entry.seat.player == place.player);
-        PlayerView {
-            name: place.player.clone(),
-            kingdom: entry
-                .filter(|entry| entry.kingdom.is_some())
-                .map(|entry| kingdom_key(&entry.photo, entry.number.unwrap_or(1))),
-            rank: place.rank,
-            shared: place.shared,
-            total: place.rank.map(|_| place.total),
-            needs_review: place.doubtful > 0,
-            tie: place.tie.as_ref().map(|tie| tie.in_language(language)),
-        }
-    };
-    table.ranking.iter().map(player).collect()
+    table
+        .ranking
+        .iter()
+        .map(|place| {
+            let entry = table.entries.iter().find(|entry| entry.seat.player == place.player);
+            PlayerView {
+                name: place.player.clone(),
+                kingdom: entry
+                    .filter(|entry| entry.kingdom.is_some())
+                    .map(|entry| kingdom_key(&entry.photo, entry.number.unwrap_or(1))),
+                rank: place.rank,
+                shared: place.shared,
+                total: place.rank.map(|_| place.total),
+                needs_review: place.doubtful > 0,
+                tie: place.tie.as_ref().map(|tie| tie.in_language(language)),
+            }
+        })
+        .collect()
 }
 
 /// A game of the table, and its reading with the decisions so far.
@@ -298,18 +303,18 @@ impl Shown<'_> {
 
     /// The player's entry that counts this kingdom.
     fn entry(&self, line: &ResultLine, number: usize) -> Option<&Entry> {
-        let is_it = |entry: &&Entry| entry.photo == line.photo && entry.number.is_none_or(|own| own == number);
-        self.ranked?.entries.iter().find(is_it)
+        self.ranked?
+            .entries
+            .iter()
+            .find(|entry| entry.photo == line.photo && entry.number.is_none_or(|own| own == number))
     }
 
     fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
         let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.photo);
         let draft = self.state.drafts.get(&line.photo);
         // The reading's warnings are shown with the kingdom.
-        let is_own = |doubt: &&Remark| !matches!(doubt, Remark::Warning(_));
-        let doubts = item.iter().flat_map(|item| &item.doubts).filter(is_own);
-        let doubts =
-            doubts.map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(self.language)).collect();
+        let doubts = item.iter().flat_map(|item| &item.doubts).filter(|doubt| !matches!(doubt, Remark::Warning(_)));
+        let doubts = doubts.map(|doubt| page_text(&doubt.message(), self.language)).collect();
         let [width_px, height_px] = self.desk.shown_size_px(self.state, line);
         let picture = self.desk.has_picture(line);
         PhotoView {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::super::api_error::ApiError;
 use super::super::why::of_photo;
 use super::places::{key_of, photo_key, table_key};
+use super::seats::Unseated;
 use super::{ReviewSession, State};
 use game::line::ResultLine;
 use kingdomino::formats::name_key;
@@ -135,64 +136,14 @@ impl ReviewSession {
     pub fn view(&self, phone: &str, language: Language) -> Result<TournamentView, ApiError> {
         let state = self.state()?;
         let ranked = state.ranked();
-        let words = |message: &Message| message.clone().on_the_page(Page::Tournament).in_language(language);
         let tables = state.to_check();
-        let open: HashMap<&str, usize> = tables.iter().map(|(key, items)| (key.as_str(), items.len())).collect();
-        let open = |key: &str| open.get(key).copied().unwrap_or_default();
-        let summary = |round: &Round, table: &Table| {
-            let key = key_of(&round.name, &table.name);
-            TableSummary {
-                to_check: open(&key),
-                is_taken: self.is_at(&key, phone) == Some(false),
-                key,
-                name: table.name.clone(),
-                title: words(&MessageId::TableName.with("table", table.name.as_str())),
-                ranking: places(&table.ranking, None, language),
-                problem: table.problem.as_ref().map(words),
-            }
-        };
-        let round = |round: &Round| RoundView {
-            name: round.name.clone(),
-            title: words(&MessageId::RoundName.with("round", round.name.as_str())),
-            tables: round.tables.iter().map(|table| summary(round, table)).collect(),
-        };
-        // A player's photo that was left out is listed at its table.
-        let loose = ranked.loose.iter().filter_map(|photo| state.review.line(&photo.photo));
-        let loose: Vec<&ResultLine> = loose.filter(|line| line.info.seat.is_none()).collect();
-        let names: Vec<&str> = loose.iter().map(|line| line.photo.as_str()).collect();
+        let open = tables.iter().map(|(key, items)| (key.as_str(), items.len())).collect();
+        let shown = Shown { desk: self, state: &state, open, phone, language };
         let takes_seats = self.takes_seats(&state);
-        let in_order = match takes_seats {
-            true => self.in_order(&names).into_iter().map(|one| (one.at, Some(one.group), one.taken)).collect(),
-            false => (0..loose.len()).map(|at| (at, None, None)).collect::<Vec<_>>(),
-        };
-        let loose = in_order.into_iter().map(|(at, group, taken)| {
-            let (line, key) = (loose[at], table_key(loose[at]));
-            LooseView {
-                photo: line.photo.clone(),
-                p: photo_key(&line.photo),
-                taken: taken.map(|taken| format!("{:02}:{:02}", taken.hour, taken.minute)),
-                group,
-                to_check: open(&key),
-                is_taken: self.is_at(&key, phone) == Some(false),
-                key,
-            }
-        });
-        let to_check = tables.iter().map(|(key, items)| TableToCheck {
-            key: key.clone(),
-            title: state.title(key, language),
-            photos: items.iter().map(|item| photo_to_check(item, language)).collect(),
-            is_taken: self.is_at(key, phone) == Some(false),
-        });
         let mut players: BTreeMap<String, String> = BTreeMap::new();
         for seat in state.review.lines().filter_map(|line| line.info.seat.as_ref()) {
             players.insert(name_key(&seat.player), seat.player.clone());
         }
-        let questions = ranked.questions.iter().map(|question| {
-            let place = question.place().map(|place| words(&place) + ": ").unwrap_or_default();
-            place + &words(&question.message)
-        });
-        let unread = state.review.lines().filter(|line| line.sha256.is_none());
-        let unread = unread.map(|line| format!("{}: {}", line.photo, words(&of_photo(line))));
         Ok(TournamentView {
             schema_version: SCHEMA_VERSION,
             revision: state.revision,
@@ -205,24 +156,32 @@ impl ReviewSession {
                 .filter(|event| !event.is_empty())
                 .map(|event| event.join(", ")),
             rules: match ranked.by.rules {
-                Some(_) => ranked.rules_in_words().iter().map(words).collect(),
-                None => ranked.house_rule().iter().map(words).collect(),
+                Some(_) => ranked.rules_in_words().iter().map(|rule| page_text(rule, language)).collect(),
+                None => ranked.house_rule().iter().map(|rule| page_text(rule, language)).collect(),
             },
             overall: places(&ranked.overall, SeasonColumns::of(ranked).as_ref(), language),
-            rounds: ranked.rounds.iter().map(round).collect(),
+            rounds: ranked.rounds.iter().map(|round| shown.round(round)).collect(),
             dynasties: ranked
                 .dynasties
                 .iter()
                 .map(|dynasty| DynastyView {
-                    title: words(&MessageId::TableName.with("table", dynasty.table.as_str())),
+                    title: page_text(&MessageId::TableName.with("table", dynasty.table.as_str()), language),
                     ranking: places(&dynasty.ranking, None, language),
-                    problem: dynasty.problem.as_ref().map(words),
+                    problem: dynasty.problem.as_ref().map(|problem| page_text(problem, language)),
                 })
                 .collect(),
-            loose: loose.collect(),
+            loose: shown.loose(takes_seats),
             takes_seats,
-            questions: questions.chain(unread).collect(),
-            to_check: to_check.collect(),
+            questions: shown.questions(),
+            to_check: tables
+                .iter()
+                .map(|(key, items)| TableToCheck {
+                    key: key.clone(),
+                    title: state.title(key, language),
+                    photos: items.iter().map(|item| photo_to_check(item, language)).collect(),
+                    is_taken: shown.is_taken(key),
+                })
+                .collect(),
             takes_photos: self.takes_photos(),
             players: players.into_values().collect(),
         })
@@ -241,35 +200,122 @@ impl ReviewSession {
     }
 }
 
+/// The data for showing the tournament to a phone.
+struct Shown<'a> {
+    desk: &'a ReviewSession,
+    state: &'a State,
+    /// The number of photos to check at each table that has any.
+    open: HashMap<&'a str, usize>,
+    phone: &'a str,
+    language: Language,
+}
+
+impl Shown<'_> {
+    /// The number of photos to check at a table.
+    fn open(&self, key: &str) -> usize {
+        self.open.get(key).copied().unwrap_or_default()
+    }
+
+    /// Whether another phone is at the table.
+    fn is_taken(&self, key: &str) -> bool {
+        self.desk.is_at(key, self.phone) == Some(false)
+    }
+
+    fn round(&self, round: &Round) -> RoundView {
+        RoundView {
+            name: round.name.clone(),
+            title: page_text(&MessageId::RoundName.with("round", round.name.as_str()), self.language),
+            tables: round.tables.iter().map(|table| self.table(round, table)).collect(),
+        }
+    }
+
+    fn table(&self, round: &Round, table: &Table) -> TableSummary {
+        let key = key_of(&round.name, &table.name);
+        TableSummary {
+            to_check: self.open(&key),
+            is_taken: self.is_taken(&key),
+            key,
+            name: table.name.clone(),
+            title: page_text(&MessageId::TableName.with("table", table.name.as_str()), self.language),
+            ranking: places(&table.ranking, None, self.language),
+            problem: table.problem.as_ref().map(|problem| page_text(problem, self.language)),
+        }
+    }
+
+    /// The photos of no table; by their times if phones may enter their owners.
+    fn loose(&self, takes_seats: bool) -> Vec<LooseView> {
+        let ranked = self.state.ranked();
+        let loose = ranked.loose.iter().filter_map(|photo| self.state.review.line(&photo.photo));
+        // A player's photo that was left out is listed at its table.
+        let loose: Vec<&ResultLine> = loose.filter(|line| line.info.seat.is_none()).collect();
+        if !takes_seats {
+            return loose.iter().map(|line| self.loose_photo(line, None)).collect();
+        }
+        let names: Vec<&str> = loose.iter().map(|line| line.photo.as_str()).collect();
+        let in_order = self.desk.in_order(&names);
+        in_order.iter().map(|unseated| self.loose_photo(loose[unseated.at], Some(unseated))).collect()
+    }
+
+    fn loose_photo(&self, line: &ResultLine, unseated: Option<&Unseated>) -> LooseView {
+        let key = table_key(line);
+        let taken = unseated.and_then(|unseated| unseated.taken);
+        LooseView {
+            photo: line.photo.clone(),
+            p: photo_key(&line.photo),
+            taken: taken.map(|taken| format!("{:02}:{:02}", taken.hour, taken.minute)),
+            group: unseated.map(|unseated| unseated.group),
+            to_check: self.open(&key),
+            is_taken: self.is_taken(&key),
+            key,
+        }
+    }
+
+    /// The organiser's questions, then the photos whose files cannot be read.
+    fn questions(&self) -> Vec<String> {
+        let mut questions = Vec::new();
+        for question in &self.state.ranked().questions {
+            let place = question.place().map(|place| page_text(&place, self.language) + ": ").unwrap_or_default();
+            questions.push(place + &page_text(&question.message, self.language));
+        }
+        for line in self.state.review.lines().filter(|line| line.sha256.is_none()) {
+            questions.push(format!("{}: {}", line.photo, page_text(&of_photo(line), self.language)));
+        }
+        questions
+    }
+}
+
+/// The message as the tournament's page shows it.
+pub(super) fn page_text(message: &Message, language: Language) -> String {
+    message.clone().on_the_page(Page::Tournament).in_language(language)
+}
+
 fn photo_to_check(item: &ReviewItem, language: Language) -> PhotoToCheck {
     PhotoToCheck {
         photo: photo_key(&item.photo),
         player: item.seat.as_ref().map(|seat| seat.player.clone()),
         squares: item.doubtful_squares,
-        doubts: item
-            .doubts
-            .iter()
-            .map(|doubt| doubt.message().on_the_page(Page::Tournament).in_language(language))
-            .collect(),
+        doubts: item.doubts.iter().map(|doubt| page_text(&doubt.message(), language)).collect(),
     }
 }
 
 fn places(ranking: &[RankedPlayer], season: Option<&SeasonColumns>, language: Language) -> Vec<PlaceView> {
-    let place = |place: &RankedPlayer| PlaceView {
-        rank: place.rank,
-        shared: place.shared,
-        may_change: place.is_rank_doubtful,
-        player: place.player.clone(),
-        total: place.rank.map(|_| place.total),
-        score: place.rank.map(|_| {
-            let (score, is_doubtful) = place.decisive();
-            with_doubt(score.in_language(language), is_doubtful)
-        }),
-        details: season.map(|season| season.beside_the_sum(place, language)).unwrap_or_default(),
-        remarks: place.remarks(language),
-        needs_review: place.doubtful > 0,
-    };
-    ranking.iter().map(place).collect()
+    ranking
+        .iter()
+        .map(|place| PlaceView {
+            rank: place.rank,
+            shared: place.shared,
+            may_change: place.is_rank_doubtful,
+            player: place.player.clone(),
+            total: place.rank.map(|_| place.total),
+            score: place.rank.map(|_| {
+                let (score, is_doubtful) = place.decisive();
+                with_doubt(score.in_language(language), is_doubtful)
+            }),
+            details: season.map(|season| season.beside_the_sum(place, language)).unwrap_or_default(),
+            remarks: place.remarks(language),
+            needs_review: place.doubtful > 0,
+        })
+        .collect()
 }
 
 impl State {
