@@ -78,14 +78,15 @@ fn store(server: &Server, open: &mut OpenGame, before: &ReadGame, change: Change
             return Err(would_drop(lost));
         }
     }
-    let forgotten: Vec<usize> = match change.unfit {
+    let mut forgotten: Vec<usize> = match change.unfit {
         Unfit::Forgotten => read.unfit.iter().map(|unfit| unfit.index).collect(),
         Unfit::Stays | Unfit::Refused => Vec::new(),
     };
-    let is_forgotten = |index: usize, said: &Edit| said.kingdom.number == NO_KINGDOM || forgotten.contains(&index);
-    if read.rows.state.said.iter().enumerate().any(|(index, said)| is_forgotten(index, said)) {
+    let said = read.rows.state.said.iter().enumerate();
+    forgotten.extend(said.filter(|(_, said)| said.kingdom.number == NO_KINGDOM).map(|(index, _)| index));
+    if !forgotten.is_empty() {
         let mut rows = read.rows.clone();
-        rows.state.forget(is_forgotten);
+        rows.state.forget(|index, _| forgotten.contains(&index));
         read = ReadGame::new(rows, Some(&read))?;
     }
     // Nothing is refused after this point.

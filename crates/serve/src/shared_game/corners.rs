@@ -47,18 +47,20 @@ pub fn mark(
         return Err(by_hand::nothing_between());
     };
     let by_hand = marking.by_hand()?;
-    let in_photo = |view: &usize| read.ids[*view].photo == photo;
-    let corners = |view: usize| Some((view, read.one.table().guesses(view)?.corners_px(&read.read.kingdoms[view])?));
-    let views = (0..read.ids.len()).filter(in_photo).filter_map(corners);
-    let mut covered: Vec<(usize, f64)> = views
-        .filter(|(_, corners)| overlap(corners, &by_hand.corners_px))
-        .map(|(view, corners)| (read.ids[view].number, distance_px(&corners, &by_hand.corners_px)))
-        .collect();
+    // The kingdoms that the grid covers, with their distance from it.
+    let mut covered: Vec<(usize, f64)> = Vec::new();
+    for (view, other) in read.ids.iter().enumerate().filter(|(_, kingdom)| kingdom.photo == photo) {
+        let guesses = read.one.table().guesses(view);
+        let Some(corners) = guesses.and_then(|guesses| guesses.corners_px(&read.read.kingdoms[view])) else { continue };
+        if overlap(&corners, &by_hand.corners_px) {
+            covered.push((other.number, distance_px(&corners, &by_hand.corners_px)));
+        }
+    }
     covered.sort_by(|(_, one), (_, other)| one.total_cmp(other));
     let row = read.rows.state.photo(photo).ok_or_else(ApiError::not_found)?;
     let number = match (&marking.kingdom, covered.first()) {
         (Some(key), _) => {
-            let view = read.view(key).filter(in_photo).ok_or_else(ApiError::not_found)?;
+            let view = read.view(key).filter(|view| read.ids[*view].photo == photo).ok_or_else(ApiError::not_found)?;
             read.ids[view].number
         }
         (None, Some((nearest, _))) => *nearest,
@@ -111,8 +113,10 @@ fn with_grids(
 pub fn say_grids(state: &mut GameState, said: Vec<Edit>) -> Result<(), ApiError> {
     say(state, said)?;
     for row in &mut state.photos {
-        let is_of = |said: &Edit, id: u32| said.kingdom.photo == row.id && said.what == What::Grid(Grid::Marked(id));
-        row.marked.retain(|marked| state.said.iter().any(|said| is_of(said, marked.id)));
+        row.marked.retain(|marked| {
+            let grid = What::Grid(Grid::Marked(marked.id));
+            state.said.iter().any(|said| said.kingdom.photo == row.id && said.what == grid)
+        });
     }
     state.photos.retain(|row| !row.line.is_blank() || !row.marked.is_empty());
     Ok(())

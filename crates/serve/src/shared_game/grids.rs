@@ -34,6 +34,11 @@ impl Grids {
         self.0.get(&kingdom).copied().unwrap_or(Grid::Found)
     }
 
+    /// Whether the kingdom's grid was marked.
+    pub fn is_marked(&self, kingdom: KingdomId) -> bool {
+        matches!(self.of(kingdom), Grid::Marked(_))
+    }
+
     /// The kingdoms of a photo that have a grid, starting with those that were found, in their order.
     pub fn in_photo(&self, photo: &PhotoRow) -> Vec<(usize, Grid)> {
         let marked = self.0.keys().filter(|kingdom| kingdom.photo == photo.id).map(|kingdom| kingdom.number);
@@ -60,12 +65,15 @@ pub fn line(photo: &PhotoRow, grids: &[(usize, Grid)]) -> ResultLine {
     if found.eq(grids.iter().copied()) {
         return photo.line.clone();
     }
-    let kingdom = |(number, grid): &(usize, Grid)| match grid {
-        Grid::Found => photo.line.kingdoms.get(photo.numbers.iter().position(|found| found == number)?),
-        Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == *id).map(|marked| &marked.kingdom),
-        Grid::Nowhere => None,
-    };
-    let kingdoms = grids.iter().filter_map(kingdom).cloned().collect();
+    let kingdoms = grids
+        .iter()
+        .filter_map(|(number, grid)| match grid {
+            Grid::Found => photo.line.kingdoms.get(photo.numbers.iter().position(|found| found == number)?),
+            Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == *id).map(|marked| &marked.kingdom),
+            Grid::Nowhere => None,
+        })
+        .cloned()
+        .collect();
     let guesses = grids.iter().filter_map(|(number, grid)| guesses(photo, *number, *grid)).cloned().collect();
     photo.line.clone().with_kingdoms(kingdoms, guesses)
 }

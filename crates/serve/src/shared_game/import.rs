@@ -54,15 +54,15 @@ impl Import {
     }
 
     fn fill(&self, server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
-        let owner =
-            |name: &Name| self.settings.players.iter().find(|player| player.name == *name).map(|player| player.id);
-        let owners: Vec<Option<PlayerId>> = self.names.iter().map(|name| owner(name.as_ref()?)).collect();
+        let players = &self.settings;
+        let owners: Vec<Option<PlayerId>> =
+            self.names.iter().map(|name| Some(players.player_called(name.as_ref()?)?.id)).collect();
         for (index, line) in self.saved.photos().enumerate() {
             let views = self.one.views().iter().zip(&owners).filter(|(view, _)| view.photo == index);
             let mut owners: Vec<Option<PlayerId>> = views.map(|(_, owner)| *owner).collect();
             if owners.is_empty() {
                 let taken_for = self.saved.table().and_then(|table| table.taken_for.get(index)?.as_ref());
-                owners.extend(taken_for.and_then(owner).map(Some));
+                owners.extend(taken_for.and_then(|name| players.player_called(name)).map(|player| Some(player.id)));
             }
             change(server, id, |game| {
                 let mut state = game.rows.state.clone();
@@ -85,21 +85,19 @@ impl Import {
             })?;
         }
         let game = read(server, id)?;
-        let said_of = |(view, given): (usize, &Vec<GivenSquare>)| -> Vec<Edit> {
-            given.iter().map(|one| game.said_at(view, *one)).collect()
-        };
-        let players = &game.rows.state.settings.players;
-        let total_of = |(name, total): &(Name, u16)| {
-            let player = players.iter().find(|player| player.name == *name)?;
-            Some(Edit::total(player.id, Some(*total)))
-        };
         let mut totals = self.saved.inputs().totals;
         for SavedPlayer { name, total, .. } in self.saved.table().iter().flat_map(|table| &table.players) {
             let is_said = totals.iter().any(|(player, _)| player == name);
             totals.extend(total.filter(|_| !is_said).map(|total| (name.clone(), total)));
         }
-        let said = self.given.iter().enumerate().flat_map(said_of).chain(totals.iter().filter_map(total_of));
-        let said: Vec<Edit> = said.collect();
+        let mut said: Vec<Edit> = Vec::new();
+        for (view, given) in self.given.iter().enumerate() {
+            said.extend(given.iter().map(|one| game.said_at(view, *one)));
+        }
+        for (name, total) in &totals {
+            let player = game.rows.state.settings.player_called(name);
+            said.extend(player.map(|player| Edit::total(player.id, Some(*total))));
+        }
         change(server, id, |game| {
             let mut state = game.rows.state.clone();
             said.into_iter().try_for_each(|said| say(&mut state, vec![said]))?;
@@ -111,41 +109,50 @@ impl Import {
 /// In the form of a client's request, so that the same checks apply.
 fn settings(saved: &SavedGame, names: &[Option<Name>], inputs: &TableInputs) -> Result<Settings, ApiError> {
     let table = saved.table();
-    let seated = || table.iter().flat_map(|table| &table.players);
-    let mut players: Vec<&Name> = seated().map(|player| &player.name).collect();
+    let seated: Vec<&SavedPlayer> = table.iter().flat_map(|table| &table.players).collect();
+    let mut players: Vec<&Name> = seated.iter().map(|player| &player.name).collect();
     let typed = inputs.totals.iter().map(|(name, _)| name);
     for name in names.iter().flatten().chain(typed) {
         if !players.contains(&name) {
             players.push(name);
         }
     }
-    let number =
-        |given: &[(Name, u16)], name: &Name| given.iter().find(|(of, _)| of == name).map(|(_, number)| *number);
-    let player = |name: &&Name| {
-        let seat = seated().find(|player| player.name == **name);
-        let coins = number(&inputs.coins, name).or_else(|| seat?.facts.coins);
-        let knights = number(&inputs.knights_in_supply, name).or_else(|| seat?.facts.knights_in_supply);
-        json!({ "name": name.as_str(), "coins": coins, "knights_in_supply": knights })
-    };
-    let host = |visit: &Visit| match visit {
-        Visit::Player(name) => players.iter().position(|player| *player == name).map(|index| json!(index)),
-        Visit::Nobody => Some(json!("nobody")),
-    };
     let told = saved.photos().next().map(|line| line.info.clone()).unwrap_or_default();
-    let queen = inputs.queens.first().or_else(|| table?.queen.as_ref());
+    let queen = match inputs.queens.first().or_else(|| table?.queen.as_ref()) {
+        Some(Visit::Player(name)) => players.iter().position(|player| *player == name).map(|index| json!(index)),
+        Some(Visit::Nobody) => Some(json!("nobody")),
+        None => None,
+    };
     let mut fields = json!({
         "variants": inputs.variants.iter().map(|variant| variant.id()).collect::<Vec<_>>(),
         "game": table.map_or(json!(told.game), |table| json!(table.game)),
         "size": table.map_or(json!(told.size), |table| json!(table.size)),
-        "queen": queen.and_then(host),
+        "queen": queen,
         "teams": table.is_some_and(|table| table.teams),
         "finished": table.is_some_and(|table| table.finished),
     });
     if !players.is_empty() {
-        fields["players"] = players.iter().map(player).collect();
+        let mut all = Vec::new();
+        for name in players {
+            let seat = seated.iter().copied().find(|player| player.name == *name);
+            all.push(player_fields(name, seat, inputs));
+        }
+        fields["players"] = all.into();
     }
     let fields: GameFields = serde_json::from_value(fields).map_err(|error| no_game(&error.to_string()))?;
     fields.put_into(&Settings::default())
+}
+
+/// A player's name and facts, as in a request. Facts given for the kingdom take precedence over the seat's.
+fn player_fields(name: &Name, seat: Option<&SavedPlayer>, inputs: &TableInputs) -> serde_json::Value {
+    let coins = number_of(name, &inputs.coins).or_else(|| seat?.facts.coins);
+    let knights = number_of(name, &inputs.knights_in_supply).or_else(|| seat?.facts.knights_in_supply);
+    json!({ "name": name.as_str(), "coins": coins, "knights_in_supply": knights })
+}
+
+/// The number given for this player.
+fn number_of(name: &Name, given: &[(Name, u16)]) -> Option<u16> {
+    given.iter().find(|(player, _)| player == name).map(|(_, number)| *number)
 }
 
 fn refused(error: SavedError) -> ApiError {

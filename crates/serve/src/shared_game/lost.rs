@@ -14,20 +14,19 @@ pub const NO_KINGDOM: usize = 0;
 /// of players who have none afterwards, and painted kingdoms, which no photo restores. Indices of earlier
 /// corrections are the same in both games.
 pub fn lost(before: &ReadGame, after: &ReadGame) -> Vec<Lost> {
-    let counts = |read: &ReadGame, index: usize| read.counting.contains(&index);
-    let words = before.words.iter().filter(|word| counts(before, word.index) && !counts(after, word.index));
+    let counted = before.words.iter().filter(|word| before.counting.contains(&word.index));
+    let words = counted.filter(|word| !after.counting.contains(&word.index));
     let words = words.map(|word| {
         let square = Message::from(&word.given.square);
         let what = MessageId::OfKingdom.with("kingdom", before.name(word.view)).with("what", square);
         Lost { what, square: shown_at(before, word) }
     });
-    let is_gone = |view: &usize| {
+    let kingdoms = (0..before.ids.len()).filter(|view| {
         let kingdom = before.ids[*view];
         let has_photo = after.rows.state.photo(kingdom.photo).is_some();
         let leaves_a_player = before.owners[*view].is_some_and(|player| !after.owners.contains(&Some(player)));
         after.view_of(kingdom).is_none() && (has_photo || leaves_a_player || before.one.is_typed(*view))
-    };
-    let kingdoms = (0..before.ids.len()).filter(is_gone);
+    });
     kingdoms.map(|view| whole_kingdom(before, view)).chain(words).collect()
 }
 

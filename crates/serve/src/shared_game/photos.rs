@@ -27,8 +27,8 @@ pub fn with_photo(
     let is_kept = state.settings.keep_photos;
     let photo = state.next_photo();
     let line = ResultLine { photo: unique_name(name, &game.rows), ..line.clone() };
-    let is_there = |player: &PlayerId| state.settings.player(*player).is_some();
-    let player = player.filter(is_there).or_else(|| player_of_file(name, game));
+    let player =
+        player.filter(|player| state.settings.player(*player).is_some()).or_else(|| player_of_file(name, game));
     if player.is_some() && !line.kingdoms.is_empty() {
         state.photos.retain(|row| !(is_failed(row, game) && game.rows.state.owner(row, 1) == player));
     }
@@ -66,19 +66,20 @@ fn owners(player: Option<PlayerId>, kingdoms: usize) -> Vec<Option<PlayerId>> {
 /// Finds an earlier upload of the same file with this name, perhaps with a number appended. Phones resend a
 /// photo when they receive no answer. The same file for another player is a different photo.
 pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<PlayerId>, rows: &'a GameRows) -> Option<&'a PhotoRow> {
-    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
-    let number = |photo: &str| {
-        photo.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?.strip_suffix('.')?.parse::<u32>().ok()
-    };
     let player = player.filter(|player| rows.state.settings.player(*player).is_some());
-    let is_same = |photo: &&PhotoRow| {
+    rows.state.photos.iter().find(|photo| {
         let (line, said) = (&photo.line, photo.numbers.iter().find_map(|kingdom| rows.state.owner(photo, *kingdom)));
         line.status == Status::Scored
             && line.sha256.as_deref() == Some(sha256)
-            && (line.photo == name || number(&line.photo).is_some())
+            && (line.photo == name || copy_number(&line.photo, name).is_some())
             && (player.is_none() || said.is_none() || player == said)
-    };
-    rows.state.photos.iter().find(is_same)
+    })
+}
+
+/// The number in `photo` if it is `name` with a number appended, such as 2 in `image-2.jpg`.
+fn copy_number(photo: &str, name: &str) -> Option<u32> {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
+    photo.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?.strip_suffix('.')?.parse().ok()
 }
 
 /// The change that removes a photo. Corrections of a kingdom that another photo also shows move to that
@@ -93,9 +94,12 @@ pub fn without_photo(read: &ReadGame, photo: PhotoId, is_agreed: bool) -> Result
         state.photos.push(without_picture(row, &read.rows));
         state.photos.sort_by_key(|row| row.id);
     }
-    let is_in_it = |view: &usize| read.ids[*view].photo == photo;
-    for views in read.one.kingdoms().iter().filter(|views| views.iter().any(is_in_it)) {
-        hand_on_owner(read, views, &is_in_it, &mut state);
+    for views in read.one.kingdoms() {
+        let (gone, left): (Vec<usize>, Vec<usize>) =
+            views.iter().copied().partition(|view| read.ids[*view].photo == photo);
+        if !gone.is_empty() {
+            hand_on_owner(read, &gone, &left, &mut state);
+        }
     }
     let mut then = Grids::default();
     for (index, said) in state.said.iter_mut().enumerate() {
@@ -146,16 +150,15 @@ fn without_picture(row: &PhotoRow, rows: &GameRows) -> PhotoRow {
     }
 }
 
-/// Keeps the owner of a kingdom in its remaining views when some views `go`. Also keeps the owner that came
-/// with the photo, to whom an undo leads back.
-fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool, state: &mut GameState) {
-    let first =
-        |view: &usize| read.rows.state.photos[read.one.views()[*view].photo].first_owner(read.ids[*view].number);
-    let gone = views.iter().filter(|view| go(view)).find_map(first);
-    for view in views.iter().filter(|view| !go(view)) {
+/// Keeps the owner of a kingdom in the views that are `left` when others are `gone`. Also keeps the owner
+/// that came with the photo, because an undo restores it.
+fn hand_on_owner(read: &ReadGame, gone: &[usize], left: &[usize], state: &mut GameState) {
+    let gone = gone
+        .iter()
+        .find_map(|view| read.rows.state.photos[read.one.views()[*view].photo].first_owner(read.ids[*view].number));
+    for view in left {
         let kingdom = read.ids[*view];
-        let says_owner = |said: &Edit| said.kingdom == kingdom && matches!(said.what, What::Owner(_));
-        let is_said = state.said[..state.corrections].iter().any(says_owner);
+        let is_said = state.said[..state.corrections].iter().any(|said| said.is_owner_of(kingdom));
         let Some(row) = state.photo_mut(kingdom.photo) else { continue };
         if !is_said || row.first_owner(kingdom.number).is_none() {
             row.own(kingdom.number, if is_said { gone } else { read.owners[*view] });
@@ -163,7 +166,9 @@ fn hand_on_owner(read: &ReadGame, views: &[usize], go: &impl Fn(&usize) -> bool,
         let Some(row) = state.photo(kingdom.photo) else { continue };
         if state.owner(row, kingdom.number) != read.owners[*view] {
             // Answers about this view from before it was recognised as showing the same kingdom.
-            state.said.iter_mut().filter(|said| says_owner(said)).for_each(|said| said.kingdom.number = NO_KINGDOM);
+            for said in state.said.iter_mut().filter(|said| said.is_owner_of(kingdom)) {
+                said.kingdom.number = NO_KINGDOM;
+            }
             if let Some(row) = state.photo_mut(kingdom.photo) {
                 row.own(kingdom.number, read.owners[*view]);
             }

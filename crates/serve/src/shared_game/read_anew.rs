@@ -22,11 +22,10 @@ pub struct PhotoAnew {
 /// The new line of a row with a typed kingdom, under the game's current rules; `None` if there is a photo to
 /// read.
 pub fn line_anew(photo: &PhotoRow, info: &PhotoInfo) -> Option<ResultLine> {
-    let line = || match photo.line.kingdoms.first() {
+    photo.is_typed().then(|| match photo.line.kingdoms.first() {
         Some(kingdom) => typed::anew(&photo.line.photo, kingdom, info),
         None => ResultLine::blank(&photo.line.photo, info),
-    };
-    photo.is_typed().then(line)
+    })
 }
 
 /// The photo's typed kingdoms under the game's current rules.
@@ -58,15 +57,17 @@ pub fn with_photos_anew(
 
 /// Kingdoms with a marked grid in which nothing can be read any more.
 fn unreadable_marks(now: &ReadGame, read: &[PhotoAnew]) -> Vec<Lost> {
-    let is_unreadable = |view: &usize| {
-        let kingdom = now.ids[*view];
+    let mut unreadable = Vec::new();
+    for (view, kingdom) in now.ids.iter().enumerate() {
         let grid = now.grids_of(kingdom.photo).iter().find(|(number, _)| *number == kingdom.number);
-        let Some((_, Grid::Marked(id))) = grid else { return false };
+        let Some((_, Grid::Marked(id))) = grid else { continue };
         let photo = read.iter().find(|photo| photo.id == kingdom.photo);
         let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
-        marked.is_none_or(|(_, line)| line.kingdoms.is_empty())
-    };
-    (0..now.ids.len()).filter(is_unreadable).map(|view| whole_kingdom(now, view)).collect()
+        if marked.is_none_or(|(_, line)| line.kingdoms.is_empty()) {
+            unreadable.push(whole_kingdom(now, view));
+        }
+    }
+    unreadable
 }
 
 /// Replaces the readings. Corrections of lost squares get the number `NO_KINGDOM`.
@@ -79,9 +80,8 @@ fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<
         if !read.line.is_typed() || read.line.kingdoms.len() != before.numbers.len() {
             row.numbers = numbers(&before, now, &read.line, free_number(&before, &said));
         }
-        let is_marked = |number: usize| matches!(now.of(before.kingdom(number)), Grid::Marked(_));
         for number in &before.numbers {
-            if !row.numbers.contains(number) && !is_marked(*number) {
+            if !row.numbers.contains(number) && !now.is_marked(before.kingdom(*number)) {
                 row.own(*number, None);
             }
         }
@@ -95,18 +95,18 @@ fn put_anew(state: &mut GameState, now: &Grids, read: Vec<PhotoAnew>) -> Result<
             true
         });
         (row.line, row.size_px) = (read.line, read.size_px);
-        let is_left = |grid: Grid| matches!(grid, Grid::Marked(id) if row.marked.iter().any(|marked| marked.id == id));
         let mut then = Grids::default();
         for said in state.said.iter_mut().filter(|said| said.kingdom.photo == row.id) {
             then.take(said);
             let is_there = match &mut said.what {
-                What::Grid(grid @ Grid::Marked(_)) => is_left(*grid),
+                What::Grid(grid @ Grid::Marked(_)) => row.has_mark(*grid),
                 What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
                 // Keeps owners of kingdoms in marked grids even if the grid was undone, because a redo may
                 // restore it.
                 What::Owner(_) => {
-                    let is_there = row.numbers.contains(&said.kingdom.number) || is_marked(said.kingdom.number);
-                    is_there || is_left(then.of(said.kingdom))
+                    row.numbers.contains(&said.kingdom.number)
+                        || now.is_marked(before.kingdom(said.kingdom.number))
+                        || row.has_mark(then.of(said.kingdom))
                 }
                 What::Square(one) => {
                     let (grid, number) = (then.of(said.kingdom), said.kingdom.number);
@@ -137,15 +137,15 @@ fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Ve
     });
     let mut known: Vec<(usize, Option<Corners>)> = found.chain(marked).collect();
     let mut free = free..;
-    let number = |corners: Option<Corners>| {
-        let is_same = |(_, other): &(usize, Option<Corners>)| {
-            corners.zip(*other).is_some_and(|(corners, other)| overlap(&corners, &other))
-        };
-        let same = known.iter().find(|known| is_same(known)).map(|(number, _)| *number);
+    let mut numbers = Vec::new();
+    for corners in corners(line) {
+        let same =
+            known.iter().find(|(_, other)| corners.zip(*other).is_some_and(|(one, other)| overlap(&one, &other)));
+        let same = same.map(|(number, _)| *number);
         known.retain(|(number, _)| Some(*number) != same);
-        same.or_else(|| free.next()).unwrap_or_default()
-    };
-    corners(line).map(number).collect()
+        numbers.push(same.or_else(|| free.next()).unwrap_or_default());
+    }
+    numbers
 }
 
 /// The corners of a line's kingdoms.

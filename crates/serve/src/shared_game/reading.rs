@@ -8,11 +8,11 @@ use axum::http::StatusCode;
 
 use super::grids::{self, Grids};
 use crate::api_error::ApiError;
-use crate::store::{Edit, GameRows, Grid, PhotoRow, Player, PlayerResult, What};
+use crate::store::{Edit, GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, What};
 use crate::why::of_correction;
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::line::ResultLine;
-use game::one_game::{KingdomInPhoto, NamingError, OneGame, PlayerViews, RankedGame};
+use game::one_game::{NamingError, OneGame, PlayerViews, RankedGame};
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{MOST_BONUSES, Place, Square, listed};
 use kingdomino::formats::{KingdomRecord, Name};
@@ -65,6 +65,18 @@ pub struct Unranked {
     pub asks_queen: bool,
 }
 
+impl Unranked {
+    fn because(why: impl Into<Message>) -> Self {
+        Self { why: why.into(), asks_queen: false }
+    }
+}
+
+impl From<StandingsError> for Unranked {
+    fn from(error: StandingsError) -> Self {
+        Self { asks_queen: matches!(error, StandingsError::TiedTowers { .. }), why: why_unranked(error) }
+    }
+}
+
 /// A correction of a square, with the square's current place.
 #[derive(Debug, Clone, Copy)]
 pub struct Word {
@@ -89,48 +101,23 @@ impl ReadGame {
         let (photos, corrections) = (&rows.state.photos, rows.state.corrections.min(rows.state.said.len()));
         let now = Grids::after(&rows.state.said[..corrections]);
         let grids: Vec<Vec<(usize, Grid)>> = photos.iter().map(|photo| now.in_photo(photo)).collect();
-        let unlike: Vec<usize> =
-            (0..photos.len()).filter(|photo| is_unlike(&photos[*photo], &rows.state.said[..corrections])).collect();
-        let is_same = |before: &&ReadGame| {
-            before.rows.photos_revision == rows.photos_revision && before.grids == grids && before.unlike == unlike
-        };
-        let one = match before.filter(is_same) {
-            Some(before) => Arc::clone(&before.one),
+        let unlike = unlike_photos(photos, &rows.state.said[..corrections]);
+        let one = match before.and_then(|before| before.same_photos(&rows, &grids, &unlike)) {
+            Some(one) => one,
             None => {
                 let lines = photos.iter().zip(&grids).map(|(photo, grids)| grids::line(photo, grids));
                 Arc::new(OneGame::with_apart(lines.collect(), &unlike).map_err(ApiError::broken)?)
             }
         };
-        let id = |view: &KingdomInPhoto| {
-            let number = grids[view.photo].get(view.number - 1).map_or(view.number, |(number, _)| *number);
-            photos[view.photo].kingdom(number)
-        };
-        let ids: Vec<KingdomId> = one.views().iter().map(id).collect();
+        let ids = kingdom_ids(&one, photos, &grids);
         let (words, mut unfit) = words(&one, &rows, &ids, &now);
         unfit.retain(|unfit| unfit.index < corrections);
         let counted: Vec<Word> = words.iter().filter(|word| word.index < corrections).copied().collect();
-        let around = read_around(&one, &counted)?;
-        unfit.extend(around.unfit);
-        let (read, given, counting) = (around.read, around.given, around.counting);
+        let Around { read, given, counting, unfit: more_unfit } = read_around(&one, &counted)?;
+        unfit.extend(more_unfit);
         let owners = owners(&one, &rows, &ids);
-        let name = |owner: &Option<PlayerId>| rows.state.settings.name((*owner)?).cloned();
-        let mut names: Vec<Option<Name>> = owners.iter().map(name).collect();
-        // Kingdoms without an owner in a photo of another game are not ranked, even if the photo has a
-        // player's name.
-        for (view, name) in names.iter_mut().enumerate() {
-            if name.is_none() && unlike.contains(&one.views()[view].photo) {
-                *name = Some(format!("{} ({view})", one.photo(view)).into());
-            }
-        }
-        let called = told_from_players(&one, &rows, &names);
-        let (mut players, naming) = match one.players(&called) {
-            Ok(players) => (players, None),
-            Err(error) => {
-                // The kingdoms are still shown, under their photos' names.
-                let nameless = one.players(&vec![None; names.len()]).map_err(ApiError::broken)?;
-                (nameless, Some(why_nameless(error)))
-            }
-        };
+        let names = names_of_owners(&one, &rows, &owners, &unlike);
+        let (mut players, naming) = named_players(&one, &rows, &names)?;
         players.retain(|player| {
             let view = player.views[0];
             owners[view].is_some() || !unlike.contains(&one.views()[view].photo)
@@ -139,28 +126,16 @@ impl ReadGame {
         let totals = rows.state.totals();
         let inputs = rows.state.settings.inputs(&with_kingdom, &totals);
         let mut records = one.records(&players, &read, &inputs);
-        for (player, record) in players.iter().zip(&mut records) {
-            if !are_all_said(&one, &given, player.views[0]) {
-                ask_about_the_box(record);
-            }
-        }
-        // A photo in which nothing was read does not matter if its player has a total, or a kingdom from
-        // another photo.
-        let is_settled = |line: &ResultLine| {
-            let owner = photos.iter().find(|row| row.line.photo == line.photo);
-            let owner = owner.and_then(|row| rows.state.owner(row, 1));
-            owner.is_some_and(|owner| totals.contains_key(&owner) || owners.contains(&Some(owner)))
-        };
-        let unsettled: Vec<&ResultLine> = one.without_kingdom().filter(|line| !is_settled(line)).collect();
-        let is_unsettled = |row: &&PhotoRow| unsettled.iter().any(|line| line.photo == row.line.photo);
-        let missing = photos.iter().filter(is_unsettled).map(|row| row.id).collect();
-        let unranked = |why: Message| Unranked { why, asks_queen: false };
+        let open = players.iter().zip(&mut records).filter(|(player, _)| !are_all_said(&one, &given, player.views[0]));
+        open.for_each(|(_, record)| ask_about_the_box(record));
+        let missing = missing_photos(&one, &rows.state, &owners, &totals);
         let ranked = match naming {
-            Some(why) => Err(unranked(why)),
-            None if records.is_empty() && totals.is_empty() => Err(unranked(MessageId::ServeNoKingdomYet.into())),
-            None => one.ranked(&players, records.clone(), &inputs, one.missing_kingdoms(is_settled)).map_err(|error| {
-                Unranked { asks_queen: matches!(error, StandingsError::TiedTowers { .. }), why: why_unranked(error) }
-            }),
+            Some(why) => Err(Unranked::because(why)),
+            None if records.is_empty() && totals.is_empty() => Err(Unranked::because(MessageId::ServeNoKingdomYet)),
+            None => {
+                let missing = one.missing_kingdoms(|line| is_settled(line, &rows.state, &owners, &totals));
+                one.ranked(&players, records.clone(), &inputs, missing).map_err(Unranked::from)
+            }
         };
         Ok(Self {
             rows,
@@ -181,6 +156,12 @@ impl ReadGame {
             missing,
             unfit,
         })
+    }
+
+    /// The game's photos as already read together, if photos and grids are the same.
+    fn same_photos(&self, rows: &GameRows, grids: &[Vec<(usize, Grid)>], unlike: &[usize]) -> Option<Arc<OneGame>> {
+        let is_same = self.rows.photos_revision == rows.photos_revision && self.grids == grids && self.unlike == unlike;
+        is_same.then(|| Arc::clone(&self.one))
     }
 
     /// The view with this key from a request.
@@ -260,15 +241,82 @@ impl ReadGame {
     pub fn results(&self) -> Vec<PlayerResult> {
         let Ok(ranked) = &self.ranked else { return Vec::new() };
         let is_open = !ranked.missing.is_empty() || !self.unfit.is_empty() || !self.unlike.is_empty();
-        let result = |standing: &kingdomino::standings::Standing| PlayerResult {
-            player: standing.player.clone(),
-            place: standing.rank,
-            total: standing.total,
-            to_check: standing.needs_review || is_open,
-            is_typed: standing.is_typed_total(),
-        };
-        ranked.standings.players.iter().map(result).collect()
+        ranked
+            .standings
+            .players
+            .iter()
+            .map(|standing| PlayerResult {
+                player: standing.player.clone(),
+                place: standing.rank,
+                total: standing.total,
+                to_check: standing.needs_review || is_open,
+                is_typed: standing.is_typed_total(),
+            })
+            .collect()
     }
+}
+
+/// The kingdom that each view shows.
+fn kingdom_ids(one: &OneGame, photos: &[PhotoRow], grids: &[Vec<(usize, Grid)>]) -> Vec<KingdomId> {
+    let mut ids = Vec::new();
+    for view in one.views() {
+        let number = grids[view.photo].get(view.number - 1).map_or(view.number, |(number, _)| *number);
+        ids.push(photos[view.photo].kingdom(number));
+    }
+    ids
+}
+
+/// The names of the views' owners. A kingdom without an owner in a photo of another game gets a name of its
+/// own: it is not ranked, even if the photo has a player's name.
+fn names_of_owners(one: &OneGame, rows: &GameRows, owners: &[Option<PlayerId>], unlike: &[usize]) -> Vec<Option<Name>> {
+    let mut names = Vec::new();
+    for (view, owner) in owners.iter().enumerate() {
+        let name = owner.and_then(|owner| rows.state.settings.name(owner)).cloned();
+        let is_unlike = unlike.contains(&one.views()[view].photo);
+        names.push(name.or_else(|| is_unlike.then(|| format!("{} ({view})", one.photo(view)).into())));
+    }
+    names
+}
+
+/// The players with their views. If the names do not fit, also the reason why there is no ranking; the
+/// kingdoms are then shown under their photos' names.
+fn named_players(
+    one: &OneGame,
+    rows: &GameRows,
+    names: &[Option<Name>],
+) -> Result<(Vec<PlayerViews>, Option<Message>), ApiError> {
+    match one.players(&told_from_players(one, rows, names)) {
+        Ok(players) => Ok((players, None)),
+        Err(error) => {
+            let nameless = one.players(&vec![None; names.len()]).map_err(ApiError::broken)?;
+            Ok((nameless, Some(why_nameless(error))))
+        }
+    }
+}
+
+/// The photos that contribute no kingdom and are not settled.
+fn missing_photos(
+    one: &OneGame,
+    state: &GameState,
+    owners: &[Option<PlayerId>],
+    totals: &BTreeMap<PlayerId, u16>,
+) -> Vec<PhotoId> {
+    let without = one.without_kingdom().filter(|line| !is_settled(line, state, owners, totals));
+    let without: Vec<&str> = without.map(|line| line.photo.as_str()).collect();
+    state.photos.iter().filter(|row| without.contains(&row.line.photo.as_str())).map(|row| row.id).collect()
+}
+
+/// Whether a photo in which nothing was read does not matter: its player has a total, or a kingdom from
+/// another photo.
+fn is_settled(
+    line: &ResultLine,
+    state: &GameState,
+    owners: &[Option<PlayerId>],
+    totals: &BTreeMap<PlayerId, u16>,
+) -> bool {
+    let row = state.photos.iter().find(|row| row.line.photo == line.photo);
+    let owner = row.and_then(|row| state.owner(row, 1));
+    owner.is_some_and(|owner| totals.contains_key(&owner) || owners.contains(&Some(owner)))
 }
 
 /// The names of the views. A kingdom without an owner is named after its photo; if the photo has a player's
@@ -285,15 +333,22 @@ fn told_from_players(one: &OneGame, rows: &GameRows, names: &[Option<Name>]) -> 
     called
 }
 
+/// The indices of the photos that look like another game.
+fn unlike_photos(photos: &[PhotoRow], said: &[Edit]) -> Vec<usize> {
+    (0..photos.len()).filter(|photo| is_unlike(&photos[*photo], said)).collect()
+}
+
 /// Whether a photo looks like another game: it has no clear kingdom, at least half of its kingdoms look
 /// unlike all tiles, and `said` has no corrections of its squares. Unknown if the photo was only partly read.
 fn is_unlike(photo: &PhotoRow, said: &[Edit]) -> bool {
-    let records = || photo.line.kingdoms.iter().map(|kingdom| &kingdom.record);
-    let is_unlike = |record: &&KingdomRecord| record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles);
-    let unlike = records().filter(is_unlike).count();
+    let records: Vec<&KingdomRecord> = photo.line.kingdoms.iter().map(|kingdom| &kingdom.record).collect();
+    let mut unlike = 0;
+    for record in &records {
+        unlike += usize::from(record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles));
+    }
     let is_said = said.iter().any(|said| said.kingdom.photo == photo.id && !matches!(said.what, What::Owner(_)));
     let is_judged = !is_said && !photo.line.is_in_part();
-    is_judged && unlike > 0 && 2 * unlike >= records().count() && records().all(KingdomRecord::needs_review)
+    is_judged && unlike > 0 && 2 * unlike >= records.len() && records.iter().all(|record| record.needs_review())
 }
 
 /// Warnings that no box can form a kingdom.
@@ -353,8 +408,11 @@ fn why_unranked(error: StandingsError) -> Message {
 
 /// The owners by view. An owner given in one photo of a kingdom applies to its other photos, too.
 fn owners(one: &OneGame, rows: &GameRows, ids: &[KingdomId]) -> Vec<Option<PlayerId>> {
-    let owner = |kingdom: &KingdomId| rows.state.owner(rows.state.photo(kingdom.photo)?, kingdom.number);
-    let mut owners: Vec<Option<PlayerId>> = ids.iter().map(owner).collect();
+    let mut owners: Vec<Option<PlayerId>> = Vec::new();
+    for kingdom in ids {
+        let photo = rows.state.photo(kingdom.photo);
+        owners.push(photo.and_then(|photo| rows.state.owner(photo, kingdom.number)));
+    }
     for kingdom in one.kingdoms() {
         let owner = kingdom.iter().find_map(|view| owners[*view]);
         kingdom.iter().for_each(|view| owners[*view] = owners[*view].or(owner));
@@ -397,19 +455,19 @@ struct Around {
 /// The later of two corrections of a square counts. A correction that makes the kingdoms unreadable is left
 /// out; later ones still count.
 fn read_around(one: &OneGame, words: &[Word]) -> Result<Around, ApiError> {
-    let (mut fitting, mut rest, mut unfit) = (Vec::new(), words, Vec::new());
+    let (mut fitting, mut rest, mut unfit): (Vec<Word>, _, _) = (Vec::new(), words, Vec::new());
     loop {
-        let read_with = |more: usize| {
-            let said: Vec<Word> = fitting.iter().chain(&rest[..more]).copied().collect();
-            let given = given(one, &said);
-            one.table().read_anew(&given).map(|read| (read, given, said))
-        };
-        match read_with(rest.len()) {
-            Ok((read, given, said)) => return Ok(Around { read, counting: counting(&said, &given), given, unfit }),
+        let said = [&fitting[..], rest].concat();
+        let given = given(one, &said);
+        match one.table().read_anew(&given) {
+            Ok(read) => return Ok(Around { read, counting: counting(&said, &given), given, unfit }),
             Err(error) if rest.is_empty() => return Err(ApiError::broken(error)),
             Err(_) => {}
         }
-        let first_unfit = first_failing(rest.len(), |more| read_with(more).is_ok());
+        let first_unfit = first_failing(rest.len(), |more| {
+            let said = [&fitting[..], &rest[..more]].concat();
+            one.table().read_anew(&self::given(one, &said)).is_ok()
+        });
         let Word { index, given: GivenSquare { square, .. }, .. } = rest[first_unfit];
         unfit.push(Unfit { index, square });
         fitting.extend_from_slice(&rest[..first_unfit]);
@@ -463,11 +521,16 @@ pub fn check_last(read: &ReadGame) -> Result<(), ApiError> {
 
 /// A name that no other photo of the game has, because phones call every picture `image.jpg`.
 pub fn unique_name(name: &str, rows: &GameRows) -> String {
-    let stem_of = |name: &str| Path::new(name).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
-    let is_taken = |name: &str| rows.state.photos.iter().any(|photo| stem_of(&photo.line.photo) == stem_of(name));
-    if !is_taken(name) {
+    let taken: Vec<Option<String>> = rows.state.photos.iter().map(|photo| stem_key(&photo.line.photo)).collect();
+    if !taken.contains(&stem_key(name)) {
         return name.to_owned();
     }
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "jpg"));
-    (2..).map(|number| format!("{stem}-{number}.{ending}")).find(|name| !is_taken(name)).unwrap_or_default()
+    let mut numbered = (2..).map(|number| format!("{stem}-{number}.{ending}"));
+    numbered.find(|name| !taken.contains(&stem_key(name))).unwrap_or_default()
+}
+
+/// The name without its extension, in lower case. No two photos of a game share it.
+fn stem_key(name: &str) -> Option<String> {
+    Path::new(name).file_stem().map(|stem| stem.to_string_lossy().to_lowercase())
 }

@@ -8,7 +8,7 @@ use serde_json::Number;
 use super::{ReadGame, say};
 use crate::api_error::{ApiError, Lost};
 use crate::store::{Edit, GameState, Host, Player, Settings};
-use game::ids::{KingdomId, PlayerId};
+use game::ids::KingdomId;
 use kingdomino::domain::{
     Facts, Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OutOfBox, Variant,
 };
@@ -89,9 +89,9 @@ impl GameFields {
     /// The settings with these fields changed.
     pub fn put_into(&self, settings: &Settings) -> Result<Settings, ApiError> {
         let before = &settings.players;
-        let is_there =
-            |seen: &[String]| seen.iter().map(String::as_str).eq(before.iter().map(|player| player.name.as_str()));
-        if !self.seen_players.as_deref().is_none_or(is_there) {
+        if let Some(seen) = &self.seen_players
+            && !seen.iter().map(String::as_str).eq(before.iter().map(|player| player.name.as_str()))
+        {
             return Err(ApiError::changed());
         }
         let mut settings = settings.clone();
@@ -100,10 +100,9 @@ impl GameFields {
             settings.players = after;
             settings.number_players();
         }
-        let put = |setting: &mut bool, given: Option<bool>| *setting = given.unwrap_or(*setting);
-        put(&mut settings.teams, self.teams);
-        put(&mut settings.keep_photos, self.keep_photos);
-        put(&mut settings.finished, self.finished);
+        settings.teams = self.teams.unwrap_or(settings.teams);
+        settings.keep_photos = self.keep_photos.unwrap_or(settings.keep_photos);
+        settings.finished = self.finished.unwrap_or(settings.finished);
         settings.game = self.game.unwrap_or(settings.game);
         settings.size = self.size.unwrap_or(settings.size);
         if let Some(variants) = &self.variants {
@@ -118,11 +117,10 @@ impl GameFields {
             });
         }
         // The Queen does not visit a removed player.
-        let is_there = |host: &Host<PlayerId>| match host {
+        settings.queen = settings.queen.filter(|host| match host {
             Host::Player(player) => settings.player(*player).is_some(),
             Host::Nobody(_) => true,
-        };
-        settings.queen = settings.queen.filter(is_there);
+        });
         Ok(settings)
     }
 
@@ -164,11 +162,11 @@ impl GameFields {
         if were.iter().any(Option::is_some) {
             return were.iter().position(|was| was.is_some_and(|was| *name == *was));
         }
-        let named = |players: &[Player], name: &Name| players.iter().position(|player| player.name == *name);
-        named(after, name).or_else(|| {
-            let is_renamed = before.len() == after.len() && named(before, &after[place].name).is_none();
-            is_renamed.then_some(place)
-        })
+        if let Some(place) = index_of(name, after) {
+            return Some(place);
+        }
+        let is_renamed = before.len() == after.len() && index_of(&after[place].name, before).is_none();
+        is_renamed.then_some(place)
     }
 
     fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, ApiError> {
@@ -217,6 +215,11 @@ fn is_something_said_of(player: &Player, read: &ReadGame) -> bool {
         || read.owners.contains(&Some(player.id))
 }
 
+/// The index of the player with this name.
+fn index_of(name: &Name, players: &[Player]) -> Option<usize> {
+    players.iter().position(|player| player.name == *name)
+}
+
 /// A valid player name in the form used for comparison.
 fn checked_name(text: &str) -> Result<Name, ApiError> {
     let name = Name::new(text).filter(|name| name.chars().count() <= LONGEST_NAME && name.as_str() != NOBODY);
@@ -225,11 +228,15 @@ fn checked_name(text: &str) -> Result<Name, ApiError> {
 
 /// The given number, otherwise the previous one; at most `most`.
 fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, ApiError> {
-    let Some(given) = given else { return Ok(before) };
-    let in_the_box =
-        |given: Number| given.as_u64().and_then(|given| u16::try_from(given).ok()).filter(|given| *given <= most);
-    let refused = || ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", most));
-    given.map(|given| in_the_box(given).ok_or_else(refused)).transpose()
+    let given = match given {
+        None => return Ok(before),
+        Some(None) => return Ok(None),
+        Some(Some(given)) => given.as_u64().and_then(|given| u16::try_from(given).ok()),
+    };
+    match given.filter(|given| *given <= most) {
+        Some(given) => Ok(Some(given)),
+        None => Err(ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", most))),
+    }
 }
 
 fn out_of_box(error: OutOfBox) -> ApiError {

@@ -54,19 +54,24 @@ impl Typed {
         if !lines.contains(&rows) || !lines.contains(&cols) || self.squares.iter().any(|row| row.len() != cols) {
             return Err(no_kingdom(read));
         }
-        let square = |word: &String| {
-            word.parse::<Square>()
-                .map_err(|_| ApiError::bad("bad-square", MessageId::ServeNoSuchSquareWord.with("word", word.as_str())))
-        };
-        let squares = self.squares.iter().flatten().map(square).collect::<Result<Vec<_>, _>>()?;
+        let mut squares = Vec::new();
+        for word in self.squares.iter().flatten() {
+            let square = word
+                .parse::<Square>()
+                .map_err(|_| ApiError::bad("bad-square", MessageId::ServeNoSuchSquareWord.with("word", word.as_str())));
+            squares.push(square?);
+        }
         let squares = Squares::from_cells(rows, cols, squares);
         let settings = &read.rows.state.settings;
         let known = read.records.first().map(|record| &record.kingdom);
         let size = settings.size.or_else(|| known.map(Kingdom::size));
         let game = settings.game.or_else(|| known.map(Kingdom::game));
-        let kingdom =
-            |game| Kingdom::new(game, size.unwrap_or_else(|| GridSize::from_squares(&squares)), squares.clone()).ok();
-        game.into_iter().chain(Game::ALL).find_map(kingdom).ok_or_else(|| no_kingdom(read))
+        game.into_iter()
+            .chain(Game::ALL)
+            .find_map(|game| {
+                Kingdom::new(game, size.unwrap_or_else(|| GridSize::from_squares(&squares)), squares.clone()).ok()
+            })
+            .ok_or_else(|| no_kingdom(read))
     }
 }
 
@@ -89,8 +94,10 @@ pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLin
 pub fn put(read: &ReadGame, typed: &Typed, view: Option<usize>) -> Result<Change, ApiError> {
     let mut state = read.rows.state.clone();
     let players = &read.rows.state.settings.players;
-    let called = |name: &String| players.iter().find(|player| player.name == **name).ok_or_else(ApiError::changed);
-    let player = typed.player.as_ref().map(called).transpose()?;
+    let player = match &typed.player {
+        Some(name) => Some(players.iter().find(|player| player.name == **name).ok_or_else(ApiError::changed)?),
+        None => None,
+    };
     let kingdom = typed.checked(read)?;
     let info = state.settings.info();
     let own = match (view, typed.photo) {
@@ -155,9 +162,14 @@ pub struct TypedTotal {
 pub fn put_total(read: &ReadGame, typed: &TypedTotal) -> Result<Change, ApiError> {
     let players = &read.rows.state.settings.players;
     let player = players.iter().find(|player| player.name == *typed.player).ok_or_else(ApiError::changed)?;
-    let refused = || ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", MAX_TOTAL));
-    let total = typed.total.as_ref().map(|total| total.as_u64().and_then(|total| checked_total(total).ok()));
-    let total = total.map(|total| total.ok_or_else(refused)).transpose()?;
+    let total = match &typed.total {
+        Some(total) => {
+            let total = total.as_u64().and_then(|total| checked_total(total).ok());
+            let refused = ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", MAX_TOTAL));
+            Some(total.ok_or(refused)?)
+        }
+        None => None,
+    };
     if total.is_some() && read.owners.contains(&Some(player.id)) {
         let message = MessageId::ServeTotalOfKingdom.with("player", &*typed.player);
         return Err(ApiError::new(StatusCode::CONFLICT, "has-kingdom", message));

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Store;
-use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, Player, PlayerResult, Settings, What};
+use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, PlayerResult, Settings, What};
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use kingdomino::domain::Cell;
 use kingdomino::formats::Name;
@@ -45,9 +45,9 @@ impl GameSummary {
     /// review.
     pub fn is_decided(&self) -> bool {
         let players = &self.settings.players;
-        let has_kingdom = |player: &Player| self.results.iter().any(|result| result.player == player.name);
-        let is_players = |result: &PlayerResult| players.iter().any(|player| player.name == result.player);
-        players.iter().all(has_kingdom) && self.results.iter().all(|result| is_players(result) && !result.to_check)
+        let has_all = players.iter().all(|player| self.results.iter().any(|result| result.player == player.name));
+        let mut results = self.results.iter();
+        has_all && results.all(|result| !result.to_check && players.iter().any(|player| player.name == result.player))
     }
 }
 
@@ -111,8 +111,7 @@ impl Store {
             let row = params![revision, photos_revision, settings, corrections, now.photos_added, before.id];
             transaction.execute(update, row)?;
             transaction.commit()?;
-            let is_gone = |photo: &PhotoRow| now.photo(photo.id).is_none();
-            if *photos == PhotoChange::Rows || before.state.photos.iter().any(is_gone) {
+            if *photos == PhotoChange::Rows || before.state.photos.iter().any(|photo| now.photo(photo.id).is_none()) {
                 forget_log(connection)?;
             }
             Ok(())
@@ -168,7 +167,7 @@ impl Store {
                  WHERE said.game = photos.game AND said.photo = photos.number AND grid IS NOT NULL \
                  AND said.number <= games.corrections ORDER BY said.number DESC LIMIT 1), 0) <= 0)), \
                  datetime(created_s, 'unixepoch', 'localtime') FROM games ORDER BY id DESC";
-            let summary = |row: &Row| {
+            let mut games = all(connection, select, [], |row| {
                 let photos: i64 = row.get(4)?;
                 Ok(GameSummary {
                     id: row.get(0)?,
@@ -179,8 +178,7 @@ impl Store {
                     photos: photos as usize,
                     results: Vec::new(),
                 })
-            };
-            let mut games = all(connection, select, [], summary)?;
+            })?;
             for game in &mut games {
                 game.results = results(connection, game.id)?;
             }
@@ -192,29 +190,20 @@ impl Store {
     pub fn players(&self) -> rusqlite::Result<Vec<PlayerRecord>> {
         let games = self.games()?;
         let mut players: Vec<PlayerRecord> = Vec::new();
-        let known =
-            |players: &mut Vec<PlayerRecord>, name: &Name| match players.iter().position(|one| one.name == *name) {
-                Some(at) => at,
-                None => {
-                    let (name, best, average) = (name.clone(), None, None);
-                    players.push(PlayerRecord { name, games: 0, wins: 0, best, average, streak: 0 });
-                    players.len() - 1
-                }
-            };
         // For each player the sum and number of totals in decided games, and whether a game was lost,
         // starting with the latest game.
         let mut sums: HashMap<Name, (i32, u32, bool)> = HashMap::new();
         for game in &games {
             let is_decided = game.is_decided();
             for player in &game.settings.players {
-                known(&mut players, &player.name);
+                record_of(&player.name, &mut players);
             }
-            // A kingdom without a player is ranked under its photo's name, which belongs to no player.
-            let is_named =
-                |result: &&PlayerResult| game.settings.players.iter().any(|player| player.name == result.player);
-            for result in game.results.iter().filter(is_named) {
-                let at = known(&mut players, &result.player);
-                let player = &mut players[at];
+            for result in &game.results {
+                // A kingdom without a player is ranked under its photo's name, which belongs to no player.
+                if game.settings.player_called(&result.player).is_none() {
+                    continue;
+                }
+                let player = record_of(&result.player, &mut players);
                 player.games += 1;
                 // Open games may still change.
                 if !is_decided {
@@ -286,6 +275,19 @@ impl Store {
     }
 }
 
+/// The record of the player with this name; added if there is none.
+fn record_of<'a>(name: &Name, players: &'a mut Vec<PlayerRecord>) -> &'a mut PlayerRecord {
+    let at = match players.iter().position(|one| one.name == *name) {
+        Some(at) => at,
+        None => {
+            let (name, best, average) = (name.clone(), None, None);
+            players.push(PlayerRecord { name, games: 0, wins: 0, best, average, streak: 0 });
+            players.len() - 1
+        }
+    };
+    &mut players[at]
+}
+
 /// Moves SQLite's log into the data file: deleted content stays in the log until then.
 fn forget_log(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
@@ -294,14 +296,15 @@ fn forget_log(connection: &Connection) -> rusqlite::Result<()> {
 fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> {
     let select =
         "SELECT created_s, revision, photos_revision, settings, corrections, photos_added FROM games WHERE id = ?";
-    let row = |row: &Row| {
-        let corrections: i64 = row.get(4)?;
-        let (photos, said) = (photos(connection, id)?, said(connection, id)?);
-        let (settings, photos_added): (Settings, u32) = (from_json(row, 3)?, row.get(5)?);
-        let state = GameState { settings, photos, photos_added, said, corrections: corrections as usize };
-        Ok(GameRows { id, created_s: row.get(0)?, revision: row.get(1)?, photos_revision: row.get(2)?, state })
-    };
-    connection.query_row(select, [id], row).optional()
+    connection
+        .query_row(select, [id], |row| {
+            let corrections: i64 = row.get(4)?;
+            let (photos, said) = (photos(connection, id)?, said(connection, id)?);
+            let (settings, photos_added): (Settings, u32) = (from_json(row, 3)?, row.get(5)?);
+            let state = GameState { settings, photos, photos_added, said, corrections: corrections as usize };
+            Ok(GameRows { id, created_s: row.get(0)?, revision: row.get(1)?, photos_revision: row.get(2)?, state })
+        })
+        .optional()
 }
 
 fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>> {

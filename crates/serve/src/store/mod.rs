@@ -80,13 +80,10 @@ impl Store {
     /// The folder or the file cannot be used.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         make_private(folder).map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
-        let in_use = |source| StoreError::InUse { path: folder.to_owned(), source };
-        let lock = Lock::to_write(&folder.join(LOCK_NAME)).map_err(in_use)?;
+        let lock = Lock::to_write(&folder.join(LOCK_NAME))
+            .map_err(|source| StoreError::InUse { path: folder.to_owned(), source })?;
         let path = folder.join(FILE_NAME);
-        let file = |source| StoreError::File { path: path.clone(), source };
-        let mut connection = Connection::open(&path).map_err(file)?;
-        prepare(&connection).map_err(file)?;
-        let found = tables::make(&mut connection).map_err(file)?;
+        let (connection, found) = connect(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
         if found != tables::VERSION {
             return Err(StoreError::OtherVersion { path, found });
         }
@@ -115,6 +112,14 @@ fn make_private(folder: &Path) -> io::Result<()> {
 #[cfg(target_family = "wasm")]
 fn make_private(_folder: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// Opens the file and makes the tables that are missing. Returns also the version of the tables.
+fn connect(path: &Path) -> rusqlite::Result<(Connection, i64)> {
+    let mut connection = Connection::open(path)?;
+    prepare(&connection)?;
+    let found = tables::make(&mut connection)?;
+    Ok((connection, found))
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {

@@ -53,8 +53,7 @@ pub struct Player {
 /// Also compares the spelling of names, because a new spelling is a change, too.
 impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |player: &Self| (player.id, player.name.to_string(), player.facts);
-        parts(self) == parts(other)
+        (self.id, self.name.as_str(), self.facts) == (other.id, other.name.as_str(), other.facts)
     }
 }
 
@@ -115,6 +114,11 @@ impl Settings {
         self.players.iter().find(|player| player.id == id)
     }
 
+    /// The player with this name.
+    pub fn player_called(&self, name: &Name) -> Option<&Player> {
+        self.players.iter().find(|player| player.name == *name)
+    }
+
     /// The index of a player, which clients use to refer to players.
     pub fn index(&self, id: PlayerId) -> Option<usize> {
         self.players.iter().position(|player| player.id == id)
@@ -127,21 +131,20 @@ impl Settings {
 
     /// The players and the agreed rules, for a saved game; for `taken_for` see [`SavedTable`].
     pub fn table(&self, totals: &BTreeMap<PlayerId, u16>, taken_for: Vec<Option<Name>>) -> SavedTable {
-        let player = |player: &Player| SavedPlayer {
-            name: player.name.clone(),
-            facts: player.facts,
-            total: totals.get(&player.id).copied(),
-        };
-        let visit = |host: Host<PlayerId>| match host {
-            Host::Nobody(_) => Some(Visit::Nobody),
-            Host::Player(player) => self.name(player).map(|name| Visit::Player(name.clone())),
-        };
+        let mut players = Vec::new();
+        for player in &self.players {
+            let total = totals.get(&player.id).copied();
+            players.push(SavedPlayer { name: player.name.clone(), facts: player.facts, total });
+        }
         SavedTable {
-            players: self.players.iter().map(player).collect(),
+            players,
             teams: self.teams,
             game: self.game,
             size: self.size,
-            queen: self.queen.and_then(visit),
+            queen: self.queen.and_then(|host| match host {
+                Host::Nobody(_) => Some(Visit::Nobody),
+                Host::Player(player) => self.name(player).map(|name| Visit::Player(name.clone())),
+            }),
             finished: self.finished,
             taken_for,
         }
@@ -150,33 +153,27 @@ impl Settings {
     /// The facts that photos do not show, for the players named in `with_kingdom`, and the typed totals of
     /// others.
     pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
-        let typed = |player: &Player| {
-            let total = totals.get(&player.id).filter(|_| !with_kingdom.contains(&&player.name))?;
-            Some((player.name.clone(), *total))
-        };
-        let totals: Vec<(Name, u16)> = self.players.iter().filter_map(typed).collect();
-        let there = || self.players.iter().filter(|player| with_kingdom.contains(&&player.name));
-        let given = |number: fn(&Player) -> Option<u16>| {
-            there().filter_map(|player| Some((player.name.clone(), number(player)?))).collect()
-        };
-        let visit = |host: Host<PlayerId>| match host {
-            Host::Nobody(_) => Some(Visit::Nobody),
-            Host::Player(player) => {
-                let is_ranked =
-                    |name: &&Name| with_kingdom.contains(name) || totals.iter().any(|(player, _)| player == *name);
-                let name = self.name(player).filter(is_ranked)?;
-                Some(Visit::Player(name.clone()))
+        let mut inputs = TableInputs { variants: self.variants.clone(), ..TableInputs::default() };
+        for player in &self.players {
+            if with_kingdom.contains(&&player.name) {
+                inputs.coins.extend(player.facts.coins.map(|coins| (player.name.clone(), coins)));
+                let knights = player.facts.knights_in_supply;
+                inputs.knights_in_supply.extend(knights.map(|knights| (player.name.clone(), knights)));
+            } else {
+                inputs.totals.extend(totals.get(&player.id).map(|total| (player.name.clone(), *total)));
             }
-        };
-        TableInputs {
-            players: Vec::new(),
-            coins: given(|player| player.facts.coins),
-            knights_in_supply: given(|player| player.facts.knights_in_supply),
-            queens: self.queen.and_then(visit).into_iter().collect(),
-            totals: totals.clone(),
-            variants: self.variants.clone(),
-            ..TableInputs::default()
         }
+        match self.queen {
+            None => {}
+            Some(Host::Nobody(_)) => inputs.queens.push(Visit::Nobody),
+            Some(Host::Player(player)) => {
+                let name = self.name(player).filter(|name| {
+                    with_kingdom.contains(name) || inputs.totals.iter().any(|(player, _)| player == *name)
+                });
+                inputs.queens.extend(name.map(|name| Visit::Player(name.clone())));
+            }
+        }
+        inputs
     }
 }
 
@@ -215,6 +212,11 @@ impl PhotoRow {
     /// The kingdom with this number.
     pub fn kingdom(&self, number: usize) -> KingdomId {
         KingdomId { photo: self.id, number }
+    }
+
+    /// Whether the grid is one of those marked in the photo.
+    pub fn has_mark(&self, grid: Grid) -> bool {
+        matches!(grid, Grid::Marked(id) if self.marked.iter().any(|marked| marked.id == id))
     }
 
     /// An id that no marked grid of the photo uses.
@@ -295,6 +297,11 @@ pub enum What {
 }
 
 impl Edit {
+    /// Whether it says who owns the kingdom.
+    pub fn is_owner_of(&self, kingdom: KingdomId) -> bool {
+        self.kingdom == kingdom && matches!(self.what, What::Owner(_))
+    }
+
     /// An answer about a kingdom of a photo.
     pub fn new(kingdom: KingdomId, what: What) -> Self {
         Self { kingdom, what, is_with_last: false }
@@ -433,8 +440,8 @@ impl GameState {
         let begin = (0..=index).rev().find(|index| !self.said[*index].is_with_last).unwrap_or_default();
         let answer = self.said.iter().enumerate().skip(begin);
         let mut answer = answer.take_while(|(index, said)| *index == begin || said.is_with_last);
-        let is_gone = |(index, said): (usize, &Edit)| matches!(said.what, What::Grid(_)) && is_forgotten(index, said);
-        begin >= self.corrections && answer.any(is_gone)
+        begin >= self.corrections
+            && answer.any(|(index, said)| matches!(said.what, What::Grid(_)) && is_forgotten(index, said))
     }
 }
 
