@@ -25,8 +25,9 @@ pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString
 /// Clap's own hint contains only the first of them, so it does not help.
 pub fn suggest_file(answer: &mut clap::Error, words: &[OsString]) {
     let Some(ContextValue::String(option)) = answer.get(ContextKind::InvalidArg) else { return };
-    let is_cluster = |word: &&str| word.starts_with(option.as_str()) && !word.starts_with("--") && word.contains('.');
-    let Some(file) = words.iter().filter_map(|word| word.to_str()).find(is_cluster) else { return };
+    let mut clusters = words.iter().filter_map(|word| word.to_str()).filter(|word| !word.starts_with("--"));
+    let file = clusters.find(|word| word.starts_with(option.as_str()) && word.contains('.'));
+    let Some(file) = file else { return };
     let command = words.get(place_of_command(words)).and_then(|word| word.to_str()).unwrap_or_default();
     let tip = format!("a file whose name begins with `-` stands behind `--`: `{command} -- {file}`");
     answer.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
@@ -52,7 +53,6 @@ fn is_command(word: &OsStr, commands: &[String]) -> bool {
 
 /// Whether the words begin with a photo, or with options before one.
 fn is_for_scan(words: &[OsString]) -> bool {
-    let is_option = |word: &OsStr| word != "-" && word.as_encoded_bytes().starts_with(b"-");
     let asks_about_program = ["-h", "--help", "-V", "--version"].iter().any(|option| words[0] == *option);
     if words[0] == "--" {
         return words.get(1).is_some_and(|word| is_photo(word));
@@ -61,6 +61,10 @@ fn is_for_scan(words: &[OsString]) -> bool {
         true => !asks_about_program && words.iter().any(|word| !is_option(word) && is_photo(word)),
         false => is_photo(&words[0]),
     }
+}
+
+fn is_option(word: &OsStr) -> bool {
+    word != "-" && word.as_encoded_bytes().starts_with(b"-")
 }
 
 /// Whether the word is standard input, an existing file, or a name with a dot or a slash, which no command

@@ -46,8 +46,8 @@ pub fn print_completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
 }
 
 pub fn write_man(args: &ManArgs) -> anyhow::Result<Exit> {
-    let cannot_write = || format!("{}: cannot write manual pages there", args.folder.display());
-    fs::read_dir(&args.folder).with_context(cannot_write)?;
-    clap_mangen::generate_to(command(), &args.folder).with_context(cannot_write)?;
+    fs::read_dir(&args.folder)
+        .and_then(|_| clap_mangen::generate_to(command(), &args.folder))
+        .with_context(|| format!("{}: cannot write manual pages there", args.folder.display()))?;
     Ok(Exit::Scored)
 }

@@ -9,7 +9,7 @@ use kingdom_scanner::correction::dialogue::{SCAN_PROMPTS, Session, Subject};
 use kingdom_scanner::correction::{
     Choice, Correction, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
 };
-use kingdom_scanner::domain::{Cell, Kingdom};
+use kingdom_scanner::domain::Cell;
 use kingdom_scanner::formats::{SquareState, is_same_name};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
@@ -77,10 +77,10 @@ impl CorrectionArgs {
         mut given: Vec<Vec<GivenSquare>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         for called in &self.as_read {
-            let is_meant = |name: &KingdomName| called.is_empty() || is_same_name(&name_of(name), called);
-            let meant: Vec<usize> = (0..names.len()).filter(|index| is_meant(&names[*index])).collect();
-            let known = || names.iter().map(name_of).collect::<Vec<_>>().join(", ");
-            ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known());
+            let known: Vec<String> = names.iter().map(name_of).collect();
+            let mut meant: Vec<usize> = (0..names.len()).collect();
+            meant.retain(|index| called.is_empty() || is_same_name(&known[*index], called));
+            ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known.join(", "));
             for kingdom in meant {
                 given[kingdom] = first.as_seen(kingdom, before, &given)?;
             }
@@ -111,16 +111,14 @@ impl CorrectionArgs {
 
     /// The flags without the photo's name, which may be given as if there were several photos.
     fn of_only_photo(&self, photo: &str) -> Self {
-        let stem = Path::new(photo).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let is_called = |name: &str| is_same_name(name, photo) || stem.iter().any(|stem| is_same_name(name, stem));
         let mut own = self.clone();
         for fix in &mut own.fixes {
-            fix.photo = fix.photo.take().filter(|name| !is_called(name));
+            fix.photo = fix.photo.take().filter(|name| !is_photo_called(name, photo));
         }
         for called in &mut own.as_read {
             *called = match called.rsplit_once(':') {
-                Some((name, kingdom)) if is_called(name) => kingdom.to_owned(),
-                _ if is_called(called) => String::new(),
+                Some((name, kingdom)) if is_photo_called(name, photo) => kingdom.to_owned(),
+                _ if is_photo_called(called, photo) => String::new(),
                 _ => std::mem::take(called),
             };
         }
@@ -145,12 +143,11 @@ impl CorrectionArgs {
         if self.ask {
             return Ok(open);
         }
-        let total = |kingdom: usize, read: &ReadAnew| Some(first.total(kingdom, &read.kingdoms[kingdom].kingdom));
         let asked: Vec<usize> = (0..first.kingdoms.len()).collect();
-        for square in first.open_squares(given, &read, &asked, total) {
+        for square in first.open_squares(given, &read, &asked, |kingdom, read| total_of(first, kingdom, read)) {
             open[square.kingdom].squares.push(square);
         }
-        for whole in first.open_kingdoms(given, &read, &asked, total) {
+        for whole in first.open_kingdoms(given, &read, &asked, |kingdom, read| total_of(first, kingdom, read)) {
             let kingdom = whole.kingdom;
             open[kingdom].whole = Some(whole);
         }
@@ -175,10 +172,13 @@ impl CorrectionArgs {
         let mut given = self.as_read(first, &names, &nothing, fixed)?;
         if self.ask {
             let paint = paint();
-            let picture = |kingdom: usize, cell| drawn(boards[kingdom], cell, paint);
-            let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| first.total(kingdom, squares);
-            let (asked, names) = ((0..names.len()).collect(), names.clone());
-            let subject = Subject { first: first.clone(), names, asked, total: &total, picture: &picture };
+            let subject = Subject {
+                first: first.clone(),
+                names: names.clone(),
+                asked: (0..names.len()).collect(),
+                total: &|kingdom, _, squares| first.total(kingdom, squares),
+                picture: &|kingdom, cell| drawn(boards[kingdom], cell, paint),
+            };
             let said = SaidSoFar::until_interrupted(language)?;
             given = ask(&subject, given, language, &mut |given| {
                 let line = typed_again("scan", false).with(options(&subject, given)).with(["--ask".to_owned()]);
@@ -189,6 +189,17 @@ impl CorrectionArgs {
         let open = if is_to_be_said { self.open(first, &names, &given)? } else { Vec::new() };
         Ok(GivenCorrections { given, open: names.into_iter().zip(open).collect() })
     }
+}
+
+/// Whether `name` is the photo's name, with or without its extension.
+fn is_photo_called(name: &str, photo: &str) -> bool {
+    let stem = Path::new(photo).file_stem().map(|stem| stem.to_string_lossy());
+    is_same_name(name, photo) || stem.is_some_and(|stem| is_same_name(name, &stem))
+}
+
+/// The total of a kingdom as it was re-read.
+fn total_of(first: &FirstReadings, kingdom: usize, read: &ReadAnew) -> Option<i32> {
+    Some(first.total(kingdom, &read.kingdoms[kingdom].kingdom))
 }
 
 /// The user's corrections, and the possible next ones.

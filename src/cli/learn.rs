@@ -182,12 +182,12 @@ fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
 fn check_confirmed(file: &str, lessons: &[Lesson]) -> anyhow::Result<()> {
     const OTHERWISE: &str = "or learn it as it is with --unconfirmed";
     for kingdoms in lessons.chunk_by(|a, b| a.photo == b.photo) {
-        let is_there = |confirmation| kingdoms.iter().any(|lesson| lesson.confirmation == confirmation);
+        let confirmations: Vec<Confirmation> = kingdoms.iter().map(|lesson| lesson.confirmation).collect();
         let (file, photo) = (name(file), &kingdoms[0].photo);
-        if is_there(Confirmation::Confirmed) {
+        if confirmations.contains(&Confirmation::Confirmed) {
             continue;
         }
-        if is_there(Confirmation::StillToCheck) {
+        if confirmations.contains(&Confirmation::StillToCheck) {
             let doubtful = kingdoms.iter().flat_map(|lesson| &lesson.left_out);
             let doubtful = doubtful.filter(|(_, why)| **why == LeftOut::Doubtful);
             let squares: Vec<Place> = doubtful.map(|(place, _)| *place).collect();
@@ -246,17 +246,22 @@ fn report(lesson: &Lesson) -> Message {
 
 fn listed(gallery: &Gallery, path: &Path, language: Language) -> String {
     let path = visible(&path.display().to_string()).into_owned();
-    let squares = |n: usize| MessageId::Squares.count(n as u32).in_language(language);
     let count = gallery.squares();
     if count == 0 {
         return MessageId::GalleryEmpty.with("path", path).in_language(language) + "\n";
     }
-    let mut text = format!("{path}: {}\n", squares(count));
+    let mut text = format!("{path}: {}\n", squares(count, language));
     for (edition, photos) in gallery.editions() {
-        text += &format!("  {}: {}\n", visible(edition), squares(photos.iter().map(|(_, squares)| squares).sum()));
+        let sum = photos.iter().map(|(_, squares)| squares).sum();
+        text += &format!("  {}: {}\n", visible(edition), squares(sum, language));
         for (photo, count) in photos {
-            text += &format!("    {}: {}\n", visible(photo), squares(count));
+            text += &format!("    {}: {}\n", visible(photo), squares(count, language));
         }
     }
     text
+}
+
+/// The number of squares in words.
+fn squares(count: usize, language: Language) -> String {
+    MessageId::Squares.count(count as u32).in_language(language)
 }

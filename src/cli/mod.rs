@@ -97,8 +97,7 @@ fn command() -> clap::Command {
 
 /// The commands' names.
 fn commands() -> Vec<String> {
-    let names = |command: &clap::Command| command.get_name().to_owned();
-    command().get_subcommands().map(names).chain(["help".to_owned()]).collect()
+    command().get_subcommands().map(|command| command.get_name().to_owned()).chain(["help".to_owned()]).collect()
 }
 
 /// Runs the command line. An error goes to stderr with its causes on one line.
@@ -162,8 +161,7 @@ fn on_one_line(error: &anyhow::Error) -> String {
 fn reader_is_gone(error: &anyhow::Error) -> bool {
     // The Windows error for a pipe without a reader; the standard library has no name for it.
     const PIPE_NOT_CONNECTED: i32 = 233;
-    let is_broken_pipe = |error: &io::Error| {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
         error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED)
-    };
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_broken_pipe)
+    })
 }

@@ -135,13 +135,15 @@ impl Args {
              --photos, too; what is played in a game is chosen on the page"
         );
         let Some(results) = self.results.clone() else { return Ok(None) };
-        let config = |folder: PathBuf| -> anyhow::Result<PhotosConfig> {
-            let options = self.plan.options()?;
-            // Without a gallery, so that the same photos have the same results on every machine.
-            let networks = self.networks.models.load()?;
-            Ok(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
+        let photos = match self.photos.clone() {
+            Some(folder) => {
+                let options = self.plan.options()?;
+                // Without a gallery, so that the same photos have the same results on every machine.
+                let networks = self.networks.models.load()?;
+                Some(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
+            }
+            None => None,
         };
-        let photos = self.photos.clone().map(config).transpose()?;
         Ok(Some(TournamentConfig { results, photos, report_language: self.language.asked_for() }))
     }
 
@@ -149,14 +151,14 @@ impl Args {
     fn announce(&self, address: SocketAddr, token: &Token) -> anyhow::Result<()> {
         let language = self.language.language();
         let addresses = if self.lan { in_network(self.address) } else { Vec::new() };
-        let url_of = |ip| url(SocketAddr::new(ip, address.port()), token);
-        let url = url_of(addresses.first().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |first| first.ip));
-        print(&format!("{url}\n"))?;
+        let first = addresses.first().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |first| first.ip);
+        let first_url = url(SocketAddr::new(first, address.port()), token);
+        print(&format!("{first_url}\n"))?;
         match &addresses[..] {
             [] if self.lan => remark_line!("{}", MessageId::ServeNoNetwork.in_language(language)),
             [] => {}
             [first, others @ ..] => {
-                let code = qr_code(&url).unwrap_or_default();
+                let code = qr_code(&first_url).unwrap_or_default();
                 code.lines().for_each(|line| remark_line!("{line}"));
                 if first.interface.is_none() {
                     let foreign = MessageId::ServeForeignAddress.with("address", first.ip.to_string());
@@ -167,7 +169,8 @@ impl Args {
                     remark_line!("{}", MessageId::ServeOtherAddresses.in_language(language));
                 }
                 for NetworkAddress { ip, interface } in others {
-                    remark_line!("  {}  {}", url_of(*ip), interface.as_deref().unwrap_or_default());
+                    let url = url(SocketAddr::new(*ip, address.port()), token);
+                    remark_line!("  {url}  {}", interface.as_deref().unwrap_or_default());
                 }
             }
         }

@@ -102,12 +102,14 @@ fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
         .twins
         .iter()
         .map(|[one, other]| MessageId::TwinTiles.with("one", Message::from(*one)).with("other", Message::from(*other)));
-    let looks_like = |(given, (read, _)): (Building, &(Building, f32))| {
-        (given != *read)
-            .then(|| MessageId::TileLooksLike.with("given", Message::from(given)).with("read", Message::from(*read)))
-    };
     let contradicted = lesson.contradicts_the_order().then(|| {
-        let tiles: Vec<Message> = Building::ALL.into_iter().zip(&lesson.read).filter_map(looks_like).collect();
+        let mut tiles: Vec<Message> = Vec::new();
+        for (given, (read, _)) in Building::ALL.into_iter().zip(&lesson.read) {
+            if given != *read {
+                let (given, read) = (Message::from(given), Message::from(*read));
+                tiles.push(MessageId::TileLooksLike.with("given", given).with("read", read));
+            }
+        }
         MessageId::OrderContradicted.with("tiles", tiles).with("photo", path.to_owned())
     });
     contradicted.into_iter().chain(twins).collect()
@@ -116,10 +118,10 @@ fn doubts(lesson: &BuildingLesson, path: &str) -> Vec<Message> {
 /// The order in which to lay out the tiles.
 pub fn order(language: Language) -> String {
     let head = MessageId::SheetOrder.count(SHEET_COLS as u32).in_language(language);
-    let name = |building: &Building| building.in_language(language);
-    let rows = Building::ALL
-        .chunks(SHEET_COLS)
-        .zip(1..)
-        .map(|(row, number)| format!("  {number}  {}\n", row.iter().map(name).collect::<Vec<_>>().join(", ")));
-    format!("{head}\n{}", rows.collect::<String>())
+    let mut text = format!("{head}\n");
+    for (row, number) in Building::ALL.chunks(SHEET_COLS).zip(1..) {
+        let names: Vec<&str> = row.iter().map(|building| building.in_language(language)).collect();
+        text += &format!("  {number}  {}\n", names.join(", "));
+    }
+    text
 }

@@ -8,8 +8,8 @@ use super::PROGRAM;
 
 /// The word, quoted if a shell would split or change it.
 pub fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,+@%*".contains(letter);
-    let is_one_word = !word.is_empty() && word.chars().all(|letter| is_plain(letter) && letter != '*');
+    let is_one_word =
+        !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "-_./:=,+@%".contains(letter));
     if is_one_word { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 

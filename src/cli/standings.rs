@@ -67,8 +67,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let inputs = TableInputs { totals, ..TableInputs::default() }.then(facts.inputs(players), facts.tie_rule());
-    let is_dynasty = |kingdom: &GivenKingdom| kingdom.record.variants.contains(&Variant::Dynasty);
-    let is_dynasty = inputs.variants.contains(&Variant::Dynasty) || given.iter().any(is_dynasty);
+    let mut variants = given.iter().flat_map(|kingdom| &kingdom.record.variants).chain(&inputs.variants);
+    let is_dynasty = variants.any(|variant| *variant == Variant::Dynasty);
     ensure!(
         !is_dynasty || given.iter().all(|kingdom| !kingdom.is_from_photo),
         "photos are read together as those of one game, and a dynasty has three: read each game with `game --save FILE`, and \

@@ -93,11 +93,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // Times are for one core.
     one_thread_a_photo()?;
     let (options, limits) = (args.scan_options(), args.photo_limits.limits());
-    let look = |picture: &Path| Looked::at(picture, &limits, &networks, &options);
     let validation = if args.by_game {
-        validate_by_game(&args.folder, |pictures| outcomes_of_game(pictures, look, &options))?
+        validate_by_game(&args.folder, |pictures| {
+            outcomes_of_game(pictures, |picture| Looked::at(picture, &limits, &networks, &options), &options)
+        })?
     } else {
-        validate(&args.folder, |picture| look(picture).outcome(args.ask))?
+        validate(&args.folder, |picture| Looked::at(picture, &limits, &networks, &options).outcome(args.ask))?
     };
     match (args.by_class, args.json) {
         (false, false) => print(&validation_table(&validation, terminal_width()))?,

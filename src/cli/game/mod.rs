@@ -15,8 +15,8 @@ use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, sa
 use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
 use kingdom_scanner::correction::dialogue::Subject;
-use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName, ReadAnew, SquareName};
-use kingdom_scanner::domain::{Cell, GridSize, Kingdom, Square, Variant};
+use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName, SquareName};
+use kingdom_scanner::domain::{GridSize, Square, Variant};
 use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
@@ -463,12 +463,13 @@ impl Opened {
         language: Language,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
         let Self { game, pictures, inputs, .. } = self;
-        let picture = |view: usize, cell: Cell| pictures.square(game, view, cell);
-        let total =
-            |view: usize, read: &ReadAnew, squares: &Kingdom| game.total_with(view, players, read, inputs, squares);
-        let asked = game.kingdoms().iter().map(|views| views[0]).collect();
-        let (first, names) = (game.table().first_readings(), names.to_vec());
-        let subject = Subject { first, names, asked, total: &total, picture: &picture };
+        let subject = Subject {
+            first: game.table().first_readings(),
+            names: names.to_vec(),
+            asked: game.kingdoms().iter().map(|views| views[0]).collect(),
+            total: &|view, read, squares| game.total_with(view, players, read, inputs, squares),
+            picture: &|view, cell| pictures.square(game, view, cell),
+        };
         corrections::ask(&subject, said, language, &mut |given| {
             self.keep(&self.names, given, Some(options(&subject, given)))
         })

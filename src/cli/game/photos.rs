@@ -42,17 +42,11 @@ pub struct HowToRead {
 /// Parses `anna.jpg`, or, if no file has that name, `Anna=IMG_1.jpg`; if there is no such photo, a kingdom in
 /// notation, such as `Anna=F1WC/L1W. k5`.
 pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
-    let photo = |file: &OsStr, player| NamedPhoto {
-        path: file.to_string_lossy().into_owned(),
-        file: PathBuf::from(file),
-        player,
-        typed: None,
-    };
     let Some((name, file)) = at_equals_sign(argument).filter(|_| !Path::new(argument).exists()) else {
         if !Path::new(argument).exists() {
             refuse_incomplete(None, &argument.to_string_lossy())?;
         }
-        return Ok(photo(argument, None));
+        return Ok(photo_of(argument, None));
     };
     let player = Name::new(&name);
     ensure!(
@@ -61,7 +55,7 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
         argument.to_string_lossy()
     );
     if Path::new(&file).exists() {
-        return Ok(photo(&file, player));
+        return Ok(photo_of(&file, player));
     }
     let text = file.to_string_lossy();
     ensure!(
@@ -72,23 +66,33 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     // The name replaces the photo's.
     let typed = notation::parse(&text).ok().zip(player.clone());
     Ok(match typed {
-        Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo(OsStr::new(&*name), player) },
+        Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo_of(OsStr::new(&*name), player) },
         None => {
             refuse_incomplete(Some(&name), &text)?;
-            photo(&file, player)
+            photo_of(&file, player)
         }
     })
+}
+
+/// A photo that no kingdom in letters replaces.
+fn photo_of(file: &OsStr, player: Option<Name>) -> NamedPhoto {
+    NamedPhoto { path: file.to_string_lossy().into_owned(), file: PathBuf::from(file), player, typed: None }
 }
 
 /// Refuses a kingdom in letters that lacks its player's name or its game, or that has a mistake, because as a
 /// photo it would only be reported as missing.
 fn refuse_incomplete(name: Option<&str>, text: &str) -> anyhow::Result<()> {
     let text = text.trim();
-    let as_in = |kingdom: &str| format!("give it as {}='{kingdom}'", name.unwrap_or("Anna").trim());
-    ensure!(notation::parse(text).is_err(), "`{text}`: a kingdom in letters needs its player's name: {}", as_in(text));
+    let name = name.unwrap_or("Anna").trim();
+    ensure!(
+        notation::parse(text).is_err(),
+        "`{text}`: a kingdom in letters needs its player's name: give it as {name}='{text}'"
+    );
     let whole = ["k5", "k7", "q5", "q7"].map(|game| format!("{text} {game}"));
     if let Some(whole) = whole.iter().find(|whole| notation::parse(whole).is_ok()) {
-        bail!("`{text}`: a kingdom in letters ends with a space, the game's letter and 5 or 7: {}", as_in(whole));
+        bail!(
+            "`{text}`: a kingdom in letters ends with a space, the game's letter and 5 or 7: give it as {name}='{whole}'"
+        );
     }
     let has_game = text.rsplit_once(' ').is_some_and(|(_, game)| notation::parse(&format!("C {game}")).is_ok());
     match notation::parse(text) {

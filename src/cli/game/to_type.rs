@@ -78,8 +78,11 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
         }),
         // If a photo shows several kingdoms, each kingdom of all photos needs a name.
         None => {
-            let name = |views: &Vec<usize>| now[views[0]].clone().unwrap_or_else(|| game.label(views[0]).into());
-            let names = game.kingdoms().iter().map(name).flat_map(|name| ["--player".to_owned(), name.to_string()]);
+            let mut names = Vec::new();
+            for views in game.kingdoms() {
+                let name = now[views[0]].as_ref().map_or_else(|| game.label(views[0]), Name::to_string);
+                names.extend(["--player".to_owned(), name]);
+            }
             typed.changed(|word| Some(without_name(word, game))).with(names)
         }
     }
@@ -87,9 +90,8 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
 
 /// The photo's path from `Anna=IMG_1.jpg`.
 fn without_name(word: String, game: &OneGame) -> String {
-    let is_photo = |path: &str| game.lines().iter().any(|line| line.photo == path && !line.is_typed());
     match word.split_once('=') {
-        Some((_, path)) if is_photo(path) => path.to_owned(),
+        Some((_, path)) if game.lines().iter().any(|line| line.photo == path && !line.is_typed()) => path.to_owned(),
         _ => word,
     }
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use game::scan_line::GameKingdomJson;
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
-use kingdom_scanner::domain::Place;
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::vision::scan::ScanError;
@@ -97,11 +96,15 @@ fn table(
 /// The possible corrections of a kingdom, given its name, its number in the photo, and the number of kingdoms
 /// in the photo.
 fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &LineToType) -> ToSay {
-    let square_name = |place: Place| if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
-    let squares = open.squares.iter().map(|open| square_to_say(open, square_name(open.place), begin, name));
+    let mut squares = Vec::new();
+    for open in &open.squares {
+        let place = open.place;
+        let square_name = if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
+        squares.push(square_to_say(open, square_name, begin, name));
+    }
     let suspects = open.suspects.iter().map(ToString::to_string);
     let whole = open.whole.as_ref().map(|whole| kingdom_to_say(whole, begin, name));
-    ToSay { whole, squares: squares.collect(), suspects: suspects.collect() }
+    ToSay { whole, squares, suspects: suspects.collect() }
 }
 
 impl Args {

@@ -69,9 +69,11 @@ pub fn write_card(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     }
     let language = args.language.language();
     let kingdoms = CardKingdom::of_scan(&scanned.reports);
-    let card = |has_photo: &[bool]| scan_card(&kingdoms, has_photo, language);
-    let cut_out = |side_px| kingdoms.iter().map(|kingdom| cut(scanned.photo, kingdom, side_px)).collect();
-    args.picture.write(card, cut_out, language)
+    args.picture.write(
+        |has_photo: &[bool]| scan_card(&kingdoms, has_photo, language),
+        |side_px| kingdoms.iter().map(|kingdom| cut(scanned.photo, kingdom, side_px)).collect(),
+        language,
+    )
 }
 
 /// Writes the zip for reporting a photo that was misread.
@@ -91,16 +93,17 @@ pub fn write_stages(run: &PhotoRun, args: &Args) -> anyhow::Result<()> {
     let Some(dir) = &args.debug_dir else { return Ok(()) };
     let dir = args.place_in(dir, stem(Path::new(&run.photo.name)));
     fs::create_dir_all(&dir).with_context(|| format!("{}: cannot make the folder", dir.display()))?;
-    let write = |name: &str, bytes: &[u8]| {
-        let path = dir.join(name);
-        fs::write(&path, bytes).with_context(|| format!("{}: cannot write", path.display()))
-    };
     for (number, (name, picture)) in debug_pictures(run)?.iter().enumerate() {
-        write(&format!("{}-{name}.jpg", number + 1), &encode_jpeg(picture, DEBUG_JPEG_QUALITY)?)?;
+        let path = dir.join(format!("{}-{name}.jpg", number + 1));
+        write(&path, &encode_jpeg(picture, DEBUG_JPEG_QUALITY)?)?;
     }
     let lines: String =
         run.trace.timings.stages_ms.iter().map(|(stage, ms)| format!("{stage}: {ms:.2} ms\n")).collect();
-    write("timings.txt", lines.as_bytes())
+    write(&dir.join("timings.txt"), lines.as_bytes())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    fs::write(path, bytes).with_context(|| format!("{}: cannot write", path.display()))
 }
 
 /// A picture of the result of each stage of this run, in order; stages after a failure are missing.
@@ -112,10 +115,11 @@ fn debug_pictures(run: &PhotoRun) -> anyhow::Result<Vec<(String, Mat)>> {
         pictures.push((format!("look-{}-peaks", number + 1), stage_pictures::peaks(photo, pass)?));
     }
     for (number, kingdom) in run.scan.iter().flat_map(|scan| &scan.kingdoms).enumerate() {
-        let name = |stage: &str| format!("kingdom-{}-{stage}", number + 1);
-        pictures.push((name("grid-fit"), stage_pictures::grid(photo, &kingdom.fit)?));
-        pictures.push((name("board"), kingdom.board.picture.clone()));
-        pictures.push((name("square-guesses"), stage_pictures::readings(&kingdom.board, &kingdom.guesses)?));
+        let name = format!("kingdom-{}", number + 1);
+        pictures.push((format!("{name}-grid-fit"), stage_pictures::grid(photo, &kingdom.fit)?));
+        pictures.push((format!("{name}-board"), kingdom.board.picture.clone()));
+        let readings = stage_pictures::readings(&kingdom.board, &kingdom.guesses)?;
+        pictures.push((format!("{name}-square-guesses"), readings));
     }
     Ok(pictures)
 }
