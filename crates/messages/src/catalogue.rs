@@ -27,8 +27,10 @@ macro_rules! messages {
 
             fn try_from(name: String) -> Result<Self, String> {
                 static BY_NAME: std::sync::LazyLock<std::collections::HashMap<String, MessageId>> = std::sync::LazyLock::new(|| {
-                    let named = |id: &MessageId| Some((serde_json::to_value(id).ok()?.as_str()?.to_owned(), *id));
-                    MessageId::ALL.iter().filter_map(named).collect()
+                    MessageId::ALL
+                        .iter()
+                        .filter_map(|id| Some((serde_json::to_value(id).ok()?.as_str()?.to_owned(), *id)))
+                        .collect()
                 });
                 BY_NAME.get(&name).copied().ok_or_else(|| format!("unknown message `{name}`"))
             }

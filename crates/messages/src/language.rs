@@ -74,8 +74,10 @@ impl FromStr for Language {
 
     /// In upper or lower case.
     fn from_str(word: &str) -> Result<Self, UnknownLanguage> {
-        let is_meant = |language: &Self| language.id().eq_ignore_ascii_case(word);
-        Self::ALL.into_iter().find(is_meant).ok_or_else(|| UnknownLanguage(word.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|language| language.id().eq_ignore_ascii_case(word))
+            .ok_or_else(|| UnknownLanguage(word.to_owned()))
     }
 }
 

@@ -108,12 +108,14 @@ impl Message {
     /// The same with numbers counted again from their sources, by what is known now; one that `count` knows nothing of stays.
     #[must_use]
     pub fn recounted(mut self, count: &dyn Fn(&str) -> Option<i32>) -> Self {
-        let within = |message: &mut Message| *message = message.clone().recounted(count);
         for arg in self.args.values_mut() {
-            match arg {
-                Arg::Message(message) => within(message),
-                Arg::List(messages) => messages.iter_mut().for_each(within),
-                Arg::Number(_) | Arg::Text(_) => {}
+            let messages = match arg {
+                Arg::Message(message) => std::slice::from_mut(message),
+                Arg::List(messages) => &mut messages[..],
+                Arg::Number(_) | Arg::Text(_) => continue,
+            };
+            for message in messages {
+                *message = message.clone().recounted(count);
             }
         }
         let counted = self.args.iter().filter_map(|(name, source)| match source {
@@ -128,9 +130,10 @@ impl Message {
 
     /// Whether it is this message, alone or with squares in brackets behind it.
     pub fn says(&self, id: MessageId) -> bool {
-        let is_within = |arg: &Arg| matches!(arg, Arg::Message(message) if message.says(id));
         let is_with_squares = self.id == MessageId::WithSquares;
-        self.id == id || is_with_squares && self.args.get("what").is_some_and(is_within)
+        self.id == id
+            || is_with_squares
+                && self.args.get("what").is_some_and(|arg| matches!(arg, Arg::Message(message) if message.says(id)))
     }
 
     /// Which message it is.
@@ -154,13 +157,19 @@ impl Message {
     /// The same with `change` applied to all texts in its arguments.
     #[must_use]
     pub fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {
-        let of_arg = |arg: Arg| match arg {
-            Arg::Text(text) => Arg::Text(change(&text)),
-            Arg::Message(message) => Arg::Message(message.with_texts(change)),
-            Arg::List(messages) => Arg::List(messages.into_iter().map(|message| message.with_texts(change)).collect()),
-            number @ Arg::Number(_) => number,
-        };
-        Self { args: self.args.into_iter().map(|(name, arg)| (name, of_arg(arg))).collect(), ..self }
+        let mut args = Args::new();
+        for (name, arg) in self.args {
+            let changed = match arg {
+                Arg::Text(text) => Arg::Text(change(&text)),
+                Arg::Message(message) => Arg::Message(message.with_texts(change)),
+                Arg::List(messages) => {
+                    Arg::List(messages.into_iter().map(|message| message.with_texts(change)).collect())
+                }
+                number @ Arg::Number(_) => number,
+            };
+            args.insert(name, changed);
+        }
+        Self { args, ..self }
     }
 
     /// The message in words. An argument that is missing keeps its braces, and fails the tests of the program.

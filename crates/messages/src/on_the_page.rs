@@ -26,13 +26,14 @@ impl Message {
     /// The same with every message that names a flag in the page's words.
     #[must_use]
     pub fn on_the_page(self, page: Page) -> Self {
-        let of_arg = |arg: &mut Arg| match arg {
+        let id = on_the_page(self.id());
+        let message = self.with_args(|arg| match arg {
             Arg::Message(message) => *message = message.clone().on_the_page(page),
             Arg::List(messages) => messages.iter_mut().for_each(|one| *one = one.clone().on_the_page(page)),
             Arg::Number(_) | Arg::Text(_) => {}
-        };
-        let Some((id, has_choice)) = on_the_page(self.id()) else { return self.with_args(of_arg) };
-        let message = self.with_id(id).with_args(of_arg);
+        });
+        let Some((id, has_choice)) = id else { return message };
+        let message = message.with_id(id);
         if has_choice { message.with("choose", page.choose()) } else { message }
     }
 }

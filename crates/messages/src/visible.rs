@@ -20,14 +20,18 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// As [`visible`], for a text of several lines, whose line ends stay.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    let kept = |rest: &str| usize::from(rest.starts_with('\n'));
-    if text.contains(is_steering) { shown(text, kept).into() } else { text.into() }
+    if !text.contains(is_steering) {
+        return text.into();
+    }
+    shown(text, |rest| usize::from(rest.starts_with('\n'))).into()
 }
 
 /// As [`visible_lines`], for a text whose colours stay, too. Make names [`visible`] before they are put in: here their colours would pass.
 pub fn visible_in_colour(text: &str) -> Cow<'_, str> {
-    let kept = |rest: &str| if rest.starts_with('\n') { 1 } else { colour_bytes(rest) };
-    if text.contains(is_steering) { shown(text, kept).into() } else { text.into() }
+    if !text.contains(is_steering) {
+        return text.into();
+    }
+    shown(text, |rest| if rest.starts_with('\n') { 1 } else { colour_bytes(rest) }).into()
 }
 
 /// `kept` says how many bytes at the beginning of what follows stay as they are.

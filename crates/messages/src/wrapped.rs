@@ -21,8 +21,7 @@ pub fn paragraph(head: &str, text: &str, width: Option<u16>) -> String {
 /// columns, `None` never wraps.
 pub fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> String {
     let head = &*visible(head);
-    let fits = |width: u16| head.chars().count() <= usize::from(width / 2);
-    if width.is_none_or(fits) {
+    if width.is_none_or(|width| head.chars().count() <= usize::from(width / 2)) {
         let table = plain_table([[head.to_owned(), text.to_owned()]], 1, width);
         let table = table.strip_prefix(head).map(|rest| format!("{style}{head}{style:#}{rest}")).unwrap_or(table);
         return table + "\n";
@@ -108,14 +107,19 @@ pub fn least_width(heads: impl Into<Row>, rows: impl IntoIterator<Item = impl In
 /// Beside each cell, on both sides together.
 const PADDING: usize = 2;
 
+/// The lines between the cells of a row.
+const BORDERS: [char; 2] = ['│', '┆'];
+
 fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: Option<u16>) -> Vec<String> {
     let mut table = empty_table(UTF8_FULL_CONDENSED, width);
     table.set_header(heads.clone()).add_rows(rows);
     let columns = heads.cell_count();
     let least = longest_words(&table).iter().sum::<usize>() + columns + 1;
     // Less padding where words would be broken.
-    let fits = |padding: &usize| width.is_none_or(|width| least + padding * columns <= usize::from(width));
-    let padding = [PADDING, 1].into_iter().find(fits).unwrap_or_default();
+    let padding = [PADDING, 1]
+        .into_iter()
+        .find(|padding| width.is_none_or(|width| least + padding * columns <= usize::from(width)))
+        .unwrap_or_default();
     for column in table.column_iter_mut() {
         column.set_padding((padding.min(1) as u16, padding.saturating_sub(1) as u16));
     }
@@ -128,34 +132,38 @@ fn painted(lines: &[String], sum: usize) -> String {
     let end_of_heads = lines.iter().position(|line| line.starts_with('╞')).unwrap_or_default();
     // The last line closes the table.
     let begin_of_sum = (lines.len() - 1).saturating_sub(sum);
-    let line = |(index, line): (usize, &String)| {
+    let mut text = String::new();
+    for (index, line) in lines.iter().enumerate() {
         let is_strong = index < end_of_heads || index >= begin_of_sum;
-        let style = |word: &str| match word.strip_suffix('?') {
-            Some(number) if number.is_empty() || number.parse::<usize>().is_ok() => WARNING,
-            _ if is_strong => STRONG,
-            _ => Style::new(),
-        };
-        if line.starts_with('│') { in_style(line, style) } else { line.clone() }
-    };
-    lines.iter().enumerate().map(|part| line(part) + "\n").collect()
+        if line.starts_with('│') {
+            text += &in_style(line, |word| match word.strip_suffix('?') {
+                Some(number) if number.is_empty() || number.parse::<usize>().is_ok() => WARNING,
+                _ if is_strong => STRONG,
+                _ => Style::new(),
+            });
+        } else {
+            text += line;
+        }
+        text += "\n";
+    }
+    text
 }
 
 /// The line with each cell in its style.
 fn in_style(line: &str, style: impl Fn(&str) -> Style) -> String {
-    let cell = |cell: &str| match cell.trim() {
-        "" => cell.to_owned(),
-        word => {
+    let mut text = String::new();
+    for part in line.split_inclusive(BORDERS) {
+        let (cell, border) = part.split_at(part.trim_end_matches(BORDERS).len());
+        let word = cell.trim();
+        if word.is_empty() {
+            text += cell;
+        } else {
             let style = style(word);
-            cell.replacen(word, &format!("{style}{word}{style:#}"), 1)
+            text += &cell.replacen(word, &format!("{style}{word}{style:#}"), 1);
         }
-    };
-    let is_border = |letter: char| "│┆".contains(letter);
-    line.split_inclusive(is_border)
-        .map(|part| {
-            let end = part.trim_end_matches(is_border).len();
-            cell(&part[..end]) + &part[end..]
-        })
-        .collect()
+        text += border;
+    }
+    text
 }
 
 /// A cell with text.
@@ -205,9 +213,10 @@ fn shrunk(mut widths: Vec<usize>, words: &[usize], available: usize) -> Vec<usiz
 
 /// The longest word of each column, in columns of the terminal.
 fn longest_words(table: &Table) -> Vec<usize> {
-    let words = |row: &Row| row.cell_iter().map(|cell| cell.content().replace(' ', "\n")).collect::<Vec<_>>();
     let mut of_words = Table::new();
-    of_words.add_rows(table.header().into_iter().chain(table.row_iter()).map(words));
+    for row in table.header().into_iter().chain(table.row_iter()) {
+        of_words.add_row(row.cell_iter().map(|cell| cell.content().replace(' ', "\n")));
+    }
     of_words.column_max_content_widths().into_iter().map(usize::from).collect()
 }
 
