@@ -22,6 +22,7 @@
 //! | `tournament` | many games: plan, journal, results, review, ranking, report |
 //! | `vision` | all that needs OpenCV, or its replacement: from a photo to readings; galleries, learning |
 //! | `portable-cv` | what `vision` calls of OpenCV and libjpeg-turbo, in plain Rust; not re-exported |
+//! | `table` | a table on the page: its photos, the log of edits, what follows from them, and what would be lost |
 //! | `serve` | the page for phones and the interface for programs |
 //! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!

@@ -12,8 +12,8 @@ use walkdir::WalkDir;
 type Module = Vec<String>;
 
 /// The folders of the libraries that have such a table.
-fn libraries() -> [PathBuf; 7] {
-    ["kingdomino", "portable-cv", "reading", "report", "game", "tournament", "vision"].map(source_of)
+fn libraries() -> [PathBuf; 8] {
+    ["kingdomino", "portable-cv", "reading", "report", "game", "table", "tournament", "vision"].map(source_of)
 }
 
 fn source_of(library: &str) -> PathBuf {

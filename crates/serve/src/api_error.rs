@@ -7,7 +7,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use kingdomino::domain::Place;
-use messages::{Language, Message, MessageId, Words};
+use messages::{Language, Message, MessageId};
+use table::refused::{Kind, Lost, Refused};
 
 /// The reason why a request is refused.
 #[derive(Debug, Clone)]
@@ -18,41 +19,6 @@ pub struct ApiError {
     pub message: Message,
     /// The corrections that would be lost; only for `would-drop`.
     pub lost: Vec<Lost>,
-}
-
-/// A correction that a change would lose.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lost {
-    /// The correction, without its square.
-    pub what: Message,
-    /// The square, if the correction concerns one.
-    pub square: Option<LostSquare>,
-}
-
-/// A square in a kingdom as shown on the page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LostSquare {
-    /// The kingdom's key.
-    pub kingdom: String,
-    pub place: Place,
-}
-
-impl From<Message> for Lost {
-    fn from(what: Message) -> Self {
-        Self { what, square: None }
-    }
-}
-
-impl Lost {
-    /// The message with the square's name.
-    pub fn message(&self) -> Message {
-        match &self.square {
-            Some(LostSquare { place, .. }) => {
-                MessageId::WithSquares.with("what", self.what.clone()).with("squares", place.to_string())
-            }
-            None => self.what.clone(),
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -81,7 +47,7 @@ struct LostJson {
 impl LostJson {
     fn new(lost: &Lost, language: Language) -> Self {
         let text = lost.what.in_language(language);
-        let (kingdom, square) = lost.square.clone().map(|one| (one.kingdom, one.place)).unzip();
+        let (kingdom, square) = lost.square.as_ref().map(|one| (one.kingdom.to_string(), one.place)).unzip();
         Self { text, kingdom, square }
     }
 }
@@ -167,6 +133,19 @@ impl ApiError {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+impl From<Refused> for ApiError {
+    fn from(Refused { kind, code, message, lost }: Refused) -> Self {
+        let status = match kind {
+            Kind::Bad => StatusCode::BAD_REQUEST,
+            Kind::NotFound => StatusCode::NOT_FOUND,
+            Kind::Conflict => StatusCode::CONFLICT,
+            Kind::Impossible => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Broken => return Self::broken(message.in_language(Language::English)),
+        };
+        Self { status, code, message, lost }
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `api/` | what each address answers |
 //! | `queue` | the threads that read photos, and how many may wait |
 //! | `store/` | the data file: games, photos, corrections |
-//! | `shared_game/` | a game's photos read together with what people said, and its changes |
+//! | `shared_game/` | games of the data file, changed one at a time |
 //! | `view/` | a game as the page gets it |
 //! | `tournament/` | a folder of results, corrected at several phones |
 //! | `page` | the page's own files |
@@ -42,7 +42,6 @@ mod time_limit;
 mod token;
 mod tournament;
 mod view;
-mod why;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

@@ -3,10 +3,20 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::shared_game::reading::ReadGame;
+use table::state::TableState;
 
 /// The most games kept in memory; others are read again. Reading a game of four photos takes about a second.
 const MOST_OPEN: usize = 32;
+
+/// A game of the server, read and ranked.
+pub struct ReadGame {
+    pub id: i64,
+    /// Seconds since 1970.
+    pub created_s: i64,
+    /// Grows by 1 with each change.
+    pub revision: i64,
+    pub state: TableState,
+}
 
 /// A game's place in memory.
 #[derive(Default)]

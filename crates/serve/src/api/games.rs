@@ -12,13 +12,15 @@ use super::super::body;
 use super::super::guard::language;
 use super::super::server::Server;
 use super::super::shared_game;
-use super::super::shared_game::{Change, GameFields, Import, ReadGame};
-use super::super::store::{GameSummary, PhotoChange, Settings};
+use super::super::shared_game::Import;
+use super::super::store::GameSummary;
 use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
 use game::one_game::MOST_BYTES;
 use kingdomino::domain::{Game, GridSize};
+use table::fields::GameFields;
+use table::settings::Settings;
 
 #[derive(Serialize)]
 struct SummaryView {
@@ -125,7 +127,7 @@ pub async fn patch(
     let (is_agreed, elsewhere) = (is_drop_agreed(&request)?, photos::ReadElsewhere::of(&request));
     let fields: GameFields = body::json(request, &server.limits).await?;
     let read = server.blocking(move |server| shared_game::read(server, id)).await?;
-    if fields.reads_anew(&read.rows.state.settings) && !read.rows.state.photos.is_empty() {
+    if fields.reads_anew(&read.state.table.settings) && !read.state.table.photos.is_empty() {
         let slot = server.queue.slot()?;
         let shared = Arc::clone(&server);
         return server
@@ -136,28 +138,14 @@ pub async fn patch(
             })
             .await;
     }
-    server.blocking(move |server| view(server, &*say(server, id, &fields, is_agreed)?, language)).await
-}
-
-/// Applies changes that do not require reading photos again.
-fn say(server: &Server, id: i64, fields: &GameFields, is_agreed: bool) -> Result<Arc<ReadGame>, ApiError> {
-    shared_game::change(server, id, |read| {
-        let mut state = read.rows.state.clone();
-        state.settings = fields.put_into(&state.settings)?;
-        let info = state.settings.info();
-        // Bonuses change totals but not what the photos show; they are stored with the photos' lines as well.
-        let is_changed = state.photos.iter().any(|photo| photo.line.info != info);
-        let photos = if is_changed { PhotoChange::Rows } else { PhotoChange::Not };
-        for photo in &mut state.photos {
-            photo.line.info = info.clone();
-            photo.is_kept = state.settings.keep_photos && (photo.is_kept || server.photos.has((id, photo.id)));
-        }
-        let lost = fields.own(read, &mut state)?;
-        if !is_agreed && !lost.is_empty() {
-            return Err(shared_game::would_drop(lost));
-        }
-        Ok(Change { photos, ..Change::new(state) })
-    })
+    server
+        .blocking(move |server| {
+            let read = shared_game::change(server, id, |state| {
+                Ok(fields.change(state, is_agreed, |photo| server.photos.has((id, photo)))?)
+            })?;
+            view(server, &read, language)
+        })
+        .await
 }
 
 pub async fn delete(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<StatusCode, ApiError> {

@@ -11,9 +11,9 @@ use super::super::GalleryPlace;
 use super::super::api_error::ApiError;
 use super::super::body;
 use super::super::guard::language;
+use super::super::open_games::ReadGame;
 use super::super::server::Server;
 use super::super::shared_game;
-use super::super::shared_game::ReadGame;
 use super::super::view::GameView;
 use super::Json;
 use super::photos::decoded;
@@ -105,11 +105,11 @@ fn nothing() -> ApiError {
 
 /// The lessons of all kingdoms that have a corrected or confirmed square and nothing left to check.
 fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
-    let kingdoms = read.one.table().kept_kingdoms(&read.read);
+    let kingdoms = read.state.one.table().kept_kingdoms(&read.state.read);
     let mut lessons = Lessons::new();
-    for (index, row) in read.rows.state.photos.iter().enumerate() {
+    for (index, row) in read.state.table.photos.iter().enumerate() {
         let mut confirmed = Vec::new();
-        for (view, (_, kingdom)) in read.one.views().iter().zip(&kingdoms) {
+        for (view, (_, kingdom)) in read.state.one.views().iter().zip(&kingdoms) {
             if view.photo != index {
                 continue;
             }
@@ -123,9 +123,9 @@ fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
         if confirmed.is_empty() {
             continue;
         }
-        let photo = decoded(server, read.rows.id, row)?;
+        let photo = decoded(server, read.id, row)?;
         for lesson in &confirmed {
-            let name = format!("game {}, {}", read.rows.id, row.line.photo);
+            let name = format!("game {}, {}", read.id, row.line.photo);
             let learnt =
                 learnt(&photo, lesson, &server.networks).map_err(|error| ApiError::broken(on_one_line(&error)))?;
             lessons.push((name, learnt));

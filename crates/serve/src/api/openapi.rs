@@ -136,12 +136,12 @@ mod tests {
     use schemars::generate::SchemaSettings;
     use schemars::{JsonSchema, SchemaGenerator};
 
-    use super::super::super::shared_game::GameFields;
-    use super::super::super::shared_game::corners::Marking;
-    use super::super::super::shared_game::typed::{Typed, TypedTotal};
-    use super::super::super::store::ByHand;
     use super::super::{corrections, learn, tournament};
     use super::*;
+    use table::corners::Marking;
+    use table::fields::GameFields;
+    use table::photo::ByHand;
+    use table::typed::{Typed, TypedTotal};
 
     /// Adds the schema under the name that the routes use.
     fn add<T: JsonSchema>(generator: &mut SchemaGenerator, schemas: &mut Map<String, Value>, name: &str) {

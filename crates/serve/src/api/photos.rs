@@ -10,14 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::super::api_error::ApiError;
 use super::super::guard::language;
 use super::super::large_photos::{PhotoInTurn, wait_for_turn};
+use super::super::open_games::ReadGame;
 use super::super::photo_cache::KeptPhoto;
 use super::super::server::Server;
 use super::super::shared_game;
-use super::super::shared_game::corners::{Marking, forget_marks, mark};
-use super::super::shared_game::photos::{same_photo, with_photo, without_photo};
-use super::super::shared_game::read_anew::{PhotoAnew, line_anew, typed_anew, with_photos_anew};
-use super::super::shared_game::{GameFields, ReadGame, file};
-use super::super::store::{ByHand, GameState, PhotoRow};
+use super::super::shared_game::file;
 use super::super::{body, by_hand};
 
 use super::query::{Parameters, is_drop_agreed};
@@ -28,6 +25,13 @@ use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use messages::{MessageId, Words};
 use storage::sha256::sha256_hex;
+use table::corners::{Marking, forget_marks, mark};
+use table::fields::GameFields;
+use table::log::Table;
+use table::photo::{ByHand, PhotoRow};
+use table::photos::{same_photo, with_photo, without_photo};
+use table::read_anew::{PhotoAnew, line_anew, typed_anew, with_photos_anew};
+use table::state::TableState;
 use vision::networks::Networks;
 use vision::photo::PhotoLimits;
 use vision::picture_file::reduced_jpeg;
@@ -120,9 +124,9 @@ pub async fn add(
     let elsewhere = ReadElsewhere::of(&request);
     let player = parameters.parsed("player", str::parse::<usize>)?;
     let known = server.blocking(move |server| shared_game::read(server, id)).await?;
-    check_room(&server, &known)?;
+    check_room(&server, &known.state)?;
     // Stored by id, because another phone may rename or remove players during the upload.
-    let player = player.and_then(|player| known.rows.state.settings.players.get(player)).map(|player| player.id);
+    let player = player.and_then(|player| known.state.table.settings.players.get(player)).map(|player| player.id);
     let player = parameters.parsed("whose", str::parse::<u32>)?.map(PlayerId).or(player);
     let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
     let file = Arc::new(file);
@@ -141,33 +145,33 @@ pub async fn add(
 pub fn photo_to_add(server: &Server, id: i64, uri: &Uri) -> Option<PhotoToRead> {
     let parameters = Parameters::of(uri).only(&PARAMETERS).ok()?;
     let game = shared_game::read(server, id).ok()?;
-    check_room(server, &game).ok()?;
+    check_room(server, &game.state).ok()?;
     let name = file_name(parameters.one("name").ok()?.unwrap_or_default());
     let upload = parameters.one("upload").ok()?.map(str::to_owned);
-    Some(PhotoToRead { name, info: game.rows.state.settings.info(), by_hand: None, upload })
+    Some(PhotoToRead { name, info: game.state.table.settings.info(), by_hand: None, upload })
 }
 
 /// The photos to read before a game's rules are changed, each with its number; `None` if no photo is
 /// affected.
 pub fn to_read_for_rules(server: &Server, id: i64, body: &[u8]) -> Option<Vec<(PhotoId, PhotoToRead)>> {
     let (fields, game) = (serde_json::from_slice::<GameFields>(body).ok()?, shared_game::read(server, id).ok()?);
-    let before = &game.rows.state.settings;
+    let before = &game.state.table.settings;
     let info = fields.put_into(before).ok().filter(|_| fields.reads_anew(before))?.info();
-    Some(game.rows.state.photos.iter().flat_map(|photo| readings_of(photo, &info)).collect())
+    Some(game.state.table.photos.iter().flat_map(|photo| readings_of(photo, &info)).collect())
 }
 
 /// The photos to read before partly read photos are read again.
 pub fn to_read_of_parts(server: &Server, id: i64) -> Option<Vec<(PhotoId, PhotoToRead)>> {
     let game = shared_game::read(server, id).ok()?;
-    let info = game.rows.state.settings.info();
+    let info = game.state.table.settings.info();
     Some(read_in_part(server, &game).iter().flat_map(|photo| readings_of(photo, &info)).collect())
 }
 
 /// The photo to read between marked corners.
 pub fn to_read_in_corners(server: &Server, id: i64, photo: PhotoId, body: &[u8]) -> Option<(PhotoId, PhotoToRead)> {
     let (marking, game) = (serde_json::from_slice::<Marking>(body).ok()?, shared_game::read(server, id).ok()?);
-    let row = game.rows.state.photo(photo)?;
-    let (name, info) = (row.line.photo.clone(), game.rows.state.settings.info());
+    let row = game.state.table.photo(photo)?;
+    let (name, info) = (row.line.photo.clone(), game.state.table.settings.info());
     Some((photo, PhotoToRead { name, info, by_hand: Some(marking.by_hand().ok()?), upload: None }))
 }
 
@@ -204,8 +208,8 @@ impl PhotoToRead {
     }
 }
 
-pub fn check_room(server: &Server, game: &ReadGame) -> Result<(), ApiError> {
-    if game.photos().count() < server.limits.photos_of_game {
+pub fn check_room(server: &Server, state: &TableState) -> Result<(), ApiError> {
+    if state.photos().count() < server.limits.photos_of_game {
         return Ok(());
     }
     let message = MessageId::ServeTooManyPhotos.with("most", server.limits.photos_of_game);
@@ -236,20 +240,20 @@ impl NewPhoto<'_> {
         let sha256 = sha256_hex(file);
         for _ in 0..MOST_READINGS {
             let known = shared_game::read(server, id)?;
-            if let Some(same) = same_photo(name, &sha256, player, &known.rows) {
+            if let Some(same) = same_photo(name, &sha256, player, &known.state.table) {
                 let name = same.line.photo.clone();
                 return Ok((known, Some(name)));
             }
-            let info = known.rows.state.settings.info();
+            let info = known.state.table.settings.info();
             let read = self.read(server, &info);
             let mut photo = PhotoId::default();
-            let added = shared_game::change(server, id, |game| {
-                check_room(server, game)?;
-                if game.rows.state.settings.info() != info {
+            let added = shared_game::change_with_file(server, id, Some(file), |state| {
+                check_room(server, state)?;
+                if state.table.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
-                let change = with_photo(game, name, file, (&read.line, read.size_px), player);
-                photo = PhotoId(change.state.photos_added);
+                let change = with_photo(state, name, (&read.line, read.size_px), player);
+                photo = PhotoId(change.table.photos_added);
                 // Before phones are notified, so that they find the photo at once.
                 server.photos.put((id, photo), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
                 Ok(change)
@@ -325,7 +329,7 @@ pub fn read_all_anew(
     elsewhere: ReadElsewhere,
 ) -> Result<Arc<ReadGame>, ApiError> {
     let before = shared_game::read(server, id)?;
-    let photos = before.rows.state.photos.clone();
+    let photos = before.state.table.photos.clone();
     read_photos_anew(server, &before, photos, fields, is_agreed, elsewhere)
 }
 
@@ -355,8 +359,8 @@ pub async fn read_again(
 
 /// The photos that were only partly read and whose files are still available.
 fn read_in_part(server: &Server, game: &ReadGame) -> Vec<PhotoRow> {
-    let in_part = game.rows.state.photos.iter().filter(|photo| photo.line.is_in_part());
-    in_part.filter(|photo| photo.is_kept || server.photos.has((game.rows.id, photo.id))).cloned().collect()
+    let in_part = game.state.table.photos.iter().filter(|photo| photo.line.is_in_part());
+    in_part.filter(|photo| photo.is_kept || server.photos.has((game.id, photo.id))).cloned().collect()
 }
 
 /// Reads these photos of a game again, and changes the given fields.
@@ -368,10 +372,10 @@ fn read_photos_anew(
     is_agreed: bool,
     elsewhere: ReadElsewhere,
 ) -> Result<Arc<ReadGame>, ApiError> {
-    let id = before.rows.id;
-    let settings = fields.put_into(&before.rows.state.settings)?;
+    let id = before.id;
+    let settings = fields.put_into(&before.state.table.settings)?;
     // Impossible settings are refused first, because reading the photos takes long.
-    fields.own(before, &mut GameState { settings: settings.clone(), ..before.rows.state.clone() })?;
+    fields.own(&before.state, &mut Table { settings: settings.clone(), ..before.state.table.clone() })?;
     let info = settings.info();
     let shared = Arc::clone(server);
     // A file is in memory only while it is being read.
@@ -394,11 +398,11 @@ fn read_photos_anew(
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
     shared_game::change(server, id, |now| {
         // Corrections made meanwhile are kept.
-        let is_same = now.rows.photos_revision == before.rows.photos_revision;
-        if !is_same || now.rows.state.settings != before.rows.state.settings {
+        let is_same = now.table.photos_revision == before.state.table.photos_revision;
+        if !is_same || now.table.settings != before.state.table.settings {
             return Err(changed_meanwhile());
         }
-        with_photos_anew(now, fields, settings, read, is_agreed)
+        Ok(with_photos_anew(now, fields, settings, read, is_agreed)?)
     })
 }
 
@@ -411,7 +415,7 @@ pub async fn delete(
     let is_agreed = is_drop_agreed(&request)?;
     server
         .blocking(move |server| {
-            let read = shared_game::change(server, id, |game| without_photo(game, p, is_agreed))?;
+            let read = shared_game::change(server, id, |state| Ok(without_photo(state, p, is_agreed)?))?;
             server.photos.forget((id, p));
             view(server, &read, language)
         })
@@ -429,7 +433,7 @@ pub async fn corners(
     let Some(marking) = marking else {
         return server
             .blocking(move |server| {
-                let read = shared_game::change(server, id, |game| forget_marks(game, p, is_agreed))?;
+                let read = shared_game::change(server, id, |state| Ok(forget_marks(state, p, is_agreed)?))?;
                 view(server, &read, language)
             })
             .await;
@@ -441,15 +445,15 @@ pub async fn corners(
         .queue
         .run(slot, move || {
             let before = shared_game::read(&shared, id)?;
-            let photo = before.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
+            let photo = before.state.table.photo(p).ok_or_else(ApiError::not_found)?;
             let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
-            let info = before.rows.state.settings.info();
+            let info = before.state.table.settings.info();
             let read = elsewhere.find_or_read(&shared, &photo.line.photo, &file, &info, Some(&by_hand));
             let read = shared_game::change(&shared, id, |now| {
-                if now.rows.state.settings.info() != info {
+                if now.table.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
-                mark(now, p, &marking, &read.line, is_agreed)
+                Ok(mark(now, p, &marking, &read.line, is_agreed)?)
             })?;
             view(&shared, &read, language)
         })

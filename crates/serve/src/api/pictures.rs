@@ -9,10 +9,11 @@ use axum::response::{IntoResponse, Response};
 use super::super::api_error::ApiError;
 use super::super::guard::language;
 use super::super::large_photos::PhotoInTurn;
+use super::super::open_games::ReadGame;
 use super::super::photo_cache::KeptPhoto;
 use super::super::server::Server;
 use super::super::shared_game;
-use super::super::shared_game::{ReadGame, file};
+use super::super::shared_game::file;
 use super::number;
 use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
@@ -53,7 +54,7 @@ fn upright(server: &Server, id: i64, p: PhotoId) -> Result<Vec<u8>, ApiError> {
         return Ok(upright.to_vec());
     }
     let read = shared_game::read(server, id)?;
-    let photo = read.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
+    let photo = read.state.table.photo(p).ok_or_else(ApiError::not_found)?;
     let upright = reduced_jpeg(&decoded(server, id, photo)?.pixels, UPRIGHT_PX).map_err(ApiError::broken)?;
     if let Some(file) = file(server, id, p)? {
         server.photos.put((id, p), KeptPhoto { file, upright: Some(Arc::new(upright.clone())) });
@@ -70,11 +71,11 @@ pub async fn kingdom(
     server
         .in_turn(move |server| {
             let read = shared_game::read(server, id)?;
-            let view = read.view(&key).ok_or_else(ApiError::not_found)?;
-            let photo = &read.rows.state.photos[read.one.views()[view].photo];
-            let later = &read.read.kingdoms[view];
+            let view = read.state.view(&key).ok_or_else(ApiError::not_found)?;
+            let photo = &read.state.table.photos[read.state.one.views()[view].photo];
+            let later = &read.state.read.kingdoms[view];
             let squares = later.kingdom.squares();
-            let corners_px = read.one.table().guesses(view).and_then(|guesses| guesses.corners_px(later));
+            let corners_px = read.state.one.table().guesses(view).and_then(|guesses| guesses.corners_px(later));
             let (corners_px, lattice) = (corners_px.ok_or_else(ApiError::not_found)?, [squares.rows(), squares.cols()]);
             let photo = decoded(server, id, photo)?;
             let picture = cut_out(&photo, corners_px, lattice, SQUARE_PX);
@@ -93,15 +94,15 @@ pub async fn report(
     let zip = server
         .in_turn(move |server| {
             let read = shared_game::read(server, id)?;
-            let row = read.rows.state.photo(p).ok_or_else(ApiError::not_found)?;
-            let line = read.line(p).ok_or_else(ApiError::not_found)?;
+            let row = read.state.table.photo(p).ok_or_else(ApiError::not_found)?;
+            let line = read.state.line(p).ok_or_else(ApiError::not_found)?;
             let photo = decoded(server, id, row)?;
             let jpeg = PictureFormat::Jpeg.encode(&photo.pixels).map_err(ApiError::broken)?;
-            let (first, mut corrections) = (read.one.table().first_readings(), Vec::new());
-            for view in (0..read.ids.len()).filter(|view| read.ids[*view].photo == p) {
-                let KingdomInPhoto { number, of, .. } = read.one.views()[view];
+            let (first, mut corrections) = (read.state.one.table().first_readings(), Vec::new());
+            for view in (0..read.state.ids.len()).filter(|view| read.state.ids[*view].photo == p) {
+                let KingdomInPhoto { number, of, .. } = read.state.one.views()[view];
                 let name = KingdomName { photo: None, kingdom: (of > 1).then_some(number) };
-                let given = read.given[view].iter().filter_map(|one| first.kingdoms[view].correction(&name, one));
+                let given = read.state.given[view].iter().filter_map(|one| first.kingdoms[view].correction(&name, one));
                 corrections.extend(given.map(|correction| correction.to_string()));
             }
             let about = About::new(photo.full_size_px, corrections);
@@ -138,6 +139,7 @@ pub async fn card(
 
 fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) -> Result<Vec<u8>, ApiError> {
     let ranked = read
+        .state
         .ranked
         .as_ref()
         .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
@@ -160,6 +162,6 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
 /// The photo of a kingdom. Without it, the card shows a drawing.
 fn photo_of(kingdom: &CardKingdom, server: &Server, read: &ReadGame) -> Option<PhotoInTurn> {
     let name = kingdom.record().photo.image.as_ref()?;
-    let photo = read.rows.state.photos.iter().find(|photo| photo.line.photo == *name)?;
-    decoded(server, read.rows.id, photo).ok()
+    let photo = read.state.table.photos.iter().find(|photo| photo.line.photo == *name)?;
+    decoded(server, read.id, photo).ok()
 }

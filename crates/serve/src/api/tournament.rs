@@ -9,12 +9,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::super::api_error::ApiError;
+use super::super::body;
 use super::super::connection_limits::OpenConnection;
 use super::super::guard::language;
 use super::super::server::Server;
-use super::super::store::ByHand;
 use super::super::tournament::{Decided, NewPhoto, ReviewAction, ReviewSession, Seating, SquareOf};
-use super::super::{body, by_hand};
 use super::Json;
 use super::corrections::{Correction, square_of};
 use super::photos::UPRIGHT_PX;
@@ -24,6 +23,7 @@ use super::watch;
 use game::photo_info::Seat;
 use kingdomino::domain::Place;
 use messages::Language;
+use table::photo::ByHand;
 
 /// The id under which phones watch the tournament; ids of games start at 1.
 pub const WATCHED: i64 = 0;
@@ -224,7 +224,7 @@ pub async fn corners(
 ) -> Result<Response, ApiError> {
     let Asked { desk, phone, language } = Asked::new(&server, &request)?;
     let given: Option<ByHand> = body::json(request, &server.limits).await?;
-    given.iter().try_for_each(by_hand::check)?;
+    given.iter().try_for_each(ByHand::check)?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);
     server

@@ -10,11 +10,11 @@ use super::super::body;
 use super::super::guard::language;
 use super::super::server::Server;
 use super::super::shared_game;
-use super::super::shared_game::typed::{Typed, TypedTotal, put as typed_change, put_total};
-use super::corrections::seen_view;
 use super::number;
 use super::photos::check_room;
 use super::view::view;
+use table::squares::seen_view;
+use table::typed::{self, Typed, TypedTotal};
 
 pub async fn put(
     State(server): State<Arc<Server>>,
@@ -22,18 +22,18 @@ pub async fn put(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let typed: Typed = body::json(request, &server.limits).await?;
+    let entered: Typed = body::json(request, &server.limits).await?;
     server
         .blocking(move |server| {
-            let read = shared_game::change(server, id, |read| {
-                if typed.needs_row() {
-                    check_room(server, read)?;
+            let read = shared_game::change(server, id, |state| {
+                if entered.needs_row() {
+                    check_room(server, state)?;
                 }
-                let replaced = match &typed.kingdom {
-                    Some(kingdom) => Some(seen_view(read, kingdom, typed.notation.as_deref())?),
+                let replaced = match &entered.kingdom {
+                    Some(kingdom) => Some(seen_view(state, kingdom, entered.notation.as_deref())?),
                     None => None,
                 };
-                typed_change(read, &typed, replaced)
+                Ok(typed::put(state, &entered, replaced)?)
             })?;
             view(server, &read, language)
         })
@@ -46,10 +46,10 @@ pub async fn total(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let typed: TypedTotal = body::json(request, &server.limits).await?;
+    let entered: TypedTotal = body::json(request, &server.limits).await?;
     server
         .blocking(move |server| {
-            let read = shared_game::change(server, id, |read| put_total(read, &typed))?;
+            let read = shared_game::change(server, id, |state| Ok(typed::put_total(state, &entered)?))?;
             view(server, &read, language)
         })
         .await

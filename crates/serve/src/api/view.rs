@@ -3,8 +3,8 @@
 use axum::response::{IntoResponse, Response};
 
 use super::super::api_error::ApiError;
+use super::super::open_games::ReadGame;
 use super::super::server::Server;
-use super::super::shared_game::ReadGame;
 use super::super::view::GameView;
 use super::Json;
 use messages::Language;
@@ -21,7 +21,7 @@ pub fn after_photo(
     same_photo: Option<String>,
     language: Language,
 ) -> Result<Response, ApiError> {
-    let is_learnt = server.store.is_learnt(read.rows.id).map_err(ApiError::of_store)?;
+    let is_learnt = server.store.is_learnt(read.id).map_err(ApiError::of_store)?;
     let mut view = GameView::new(read, server, is_learnt, language);
     view.same_photo = same_photo;
     Ok(Json(view).into_response())

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::ReadGame;
 use crate::api_error::ApiError;
+use crate::open_games::ReadGame;
 use crate::photo_cache::KeptPhoto;
 use crate::server::Server;
 use game::ids::PhotoId;
@@ -18,13 +18,13 @@ pub fn file(server: &Server, id: i64, photo: PhotoId) -> Result<Option<Arc<Vec<u
 
 /// Moves photos from memory into the data file, or back into memory as far as there is room. This is part of
 /// the change: otherwise a photo that another phone adds meanwhile could be stored against the players' wish.
-pub fn keep_as_said(server: &Server, read: &ReadGame, keep: bool) -> Result<(), ApiError> {
-    let (id, state) = (read.rows.id, &read.rows.state);
-    if keep == state.settings.keep_photos {
+pub fn keep_as_set(server: &Server, read: &ReadGame, keep: bool) -> Result<(), ApiError> {
+    let (id, table) = (read.id, &read.state.table);
+    if keep == table.settings.keep_photos {
         return Ok(());
     }
     let mut files = Vec::new();
-    for photo in &state.photos {
+    for photo in &table.photos {
         files.extend(file(server, id, photo.id)?.map(|file| (photo.id, file)));
     }
     if keep {

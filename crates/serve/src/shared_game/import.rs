@@ -7,16 +7,23 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::{Change, GameFields, ReadGame, change, delete, read, say, unique_name};
+use super::{change, delete};
 use crate::api_error::ApiError;
+use crate::open_games::ReadGame;
 use crate::server::Server;
-use crate::store::{Edit, PhotoChange, PhotoRow, Settings};
-use game::ids::PlayerId;
+use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::one_game::{OneGame, SavedError, SavedGame, SavedPlayer};
 use kingdomino::formats::Name;
 use kingdomino::standings::{TableInputs, TieRule, Visit};
 use messages::{Message, MessageId, Words};
 use reading::correction::GivenSquare;
+use table::change::{Change, PhotoChange, add_answer};
+use table::fields::GameFields;
+use table::log::{Edit, Table, What};
+use table::photo::PhotoRow;
+use table::settings::Settings;
+use table::state::unique_name;
+
 /// A file that was read and checked.
 pub struct Import {
     saved: SavedGame,
@@ -45,64 +52,63 @@ impl Import {
 
     /// Creates the game.
     pub fn into_game(self, server: &Server) -> Result<Arc<ReadGame>, ApiError> {
+        let table = self.table()?;
         let id = server.store.create(&self.settings).map_err(ApiError::of_store)?;
-        let made = self.fill(server, id);
+        let made = change(server, id, |_| Ok(Change { photos: PhotoChange::Added, ..Change::new(table) }));
         if made.is_err() {
             delete(server, id)?;
         }
         made
     }
 
-    fn fill(&self, server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
-        let players = &self.settings;
-        let owners: Vec<Option<PlayerId>> =
-            self.names.iter().map(|name| Some(players.player_called(name.as_ref()?)?.id)).collect();
+    /// The file's photos with their owners, and its corrections and totals as edits.
+    fn table(&self) -> Result<Table, ApiError> {
+        let mut table = Table { settings: self.settings.clone(), ..Table::default() };
         for (index, line) in self.saved.photos().enumerate() {
-            let views = self.one.views().iter().zip(&owners).filter(|(view, _)| view.photo == index);
-            let mut owners: Vec<Option<PlayerId>> = views.map(|(_, owner)| *owner).collect();
-            if owners.is_empty() {
-                let taken_for = self.saved.table().and_then(|table| table.taken_for.get(index)?.as_ref());
-                owners.extend(taken_for.and_then(|name| players.player_called(name)).map(|player| Some(player.id)));
-            }
-            change(server, id, |game| {
-                let mut state = game.rows.state.clone();
-                let photo = state.next_photo();
-                let mut line = line.clone();
-                let name = line.photo.rsplit(['/', '\\']).next().unwrap_or_default();
-                line.photo = unique_name(name, &game.rows);
-                line.info = self.settings.info();
-                let numbers = (1..=line.kingdoms.len()).collect();
-                state.photos.push(PhotoRow {
-                    id: photo,
-                    line,
-                    numbers,
-                    marked: Vec::new(),
-                    owners,
-                    size_px: [0, 0],
-                    is_kept: false,
-                });
-                Ok(Change { photos: PhotoChange::Added(None), ..Change::new(state) })
-            })?;
+            let mut line = line.clone();
+            let name = line.photo.rsplit(['/', '\\']).next().unwrap_or_default();
+            line.photo = unique_name(name, &table);
+            line.info = self.settings.info();
+            let row = PhotoRow {
+                id: table.next_photo(),
+                numbers: (1..=line.kingdoms.len()).collect(),
+                line,
+                marked: Vec::new(),
+                owners: self.owners(index),
+                size_px: [0, 0],
+                is_kept: false,
+            };
+            table.photos.push(row);
         }
-        let game = read(server, id)?;
+        for (view, given) in self.one.views().iter().zip(&self.given) {
+            let kingdom = KingdomId { photo: PhotoId(view.photo as u32 + 1), number: view.number };
+            for one in given {
+                add_answer(&mut table, vec![Edit::new(kingdom, What::Square(*one))])?;
+            }
+        }
         let mut totals = self.saved.inputs().totals;
         for SavedPlayer { name, total, .. } in self.saved.table().iter().flat_map(|table| &table.players) {
-            let is_said = totals.iter().any(|(player, _)| player == name);
-            totals.extend(total.filter(|_| !is_said).map(|total| (name.clone(), total)));
+            let is_given = totals.iter().any(|(player, _)| player == name);
+            totals.extend(total.filter(|_| !is_given).map(|total| (name.clone(), total)));
         }
-        let mut said: Vec<Edit> = Vec::new();
-        for (view, given) in self.given.iter().enumerate() {
-            said.extend(given.iter().map(|one| game.said_at(view, *one)));
+        for (name, total) in totals {
+            if let Some(player) = self.settings.player_called(&name) {
+                add_answer(&mut table, vec![Edit::total(player.id, Some(total))])?;
+            }
         }
-        for (name, total) in &totals {
-            let player = game.rows.state.settings.player_called(name);
-            said.extend(player.map(|player| Edit::total(player.id, Some(*total))));
+        Ok(table)
+    }
+
+    /// The owners of a photo's kingdoms; of a photo without a kingdom, whose it was to show.
+    fn owners(&self, photo: usize) -> Vec<Option<PlayerId>> {
+        let views = self.one.views().iter().zip(&self.names).filter(|(view, _)| view.photo == photo);
+        let mut names: Vec<Option<&Name>> = views.map(|(_, name)| name.as_ref()).collect();
+        if names.is_empty() {
+            let taken_for = self.saved.table().and_then(|table| table.taken_for.get(photo)?.as_ref());
+            names.extend(taken_for.map(Some));
         }
-        change(server, id, |game| {
-            let mut state = game.rows.state.clone();
-            said.into_iter().try_for_each(|said| say(&mut state, vec![said]))?;
-            Ok(Change::new(state))
-        })
+        let players = names.into_iter().map(|name| self.settings.player_called(name?));
+        players.map(|player| player.map(|player| player.id)).collect()
     }
 }
 
@@ -140,7 +146,7 @@ fn settings(saved: &SavedGame, names: &[Option<Name>], inputs: &TableInputs) -> 
         fields["players"] = all.into();
     }
     let fields: GameFields = serde_json::from_value(fields).map_err(|error| no_game(&error.to_string()))?;
-    fields.put_into(&Settings::default())
+    Ok(fields.put_into(&Settings::default())?)
 }
 
 /// A player's name and facts, as in a request. Facts given for the kingdom take precedence over the seat's.

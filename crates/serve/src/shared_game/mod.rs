@@ -1,42 +1,26 @@
-//! A game: its photos read together with what was said, and its changes.
+//! The server's games: tables in the data file, read when they are needed, and changed one at a time.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `reading` | the game read and ranked |
 //! | `change` | making a change, or refusing it |
-//! | `settings` | players, rules, and whose the kingdoms are |
-//! | `photos` | a new photo, or its removal |
 //! | `files` | the photos' files |
-//! | `grids`, `corners` | where the kingdoms lie; grids that people mark |
-//! | `typed` | kingdoms and totals that people type |
-//! | `read_anew` | photos that are read again |
-//! | `lost` | what a change would lose |
 //! | `import` | a game from a file |
 
 mod change;
-pub mod corners;
 mod files;
-mod grids;
 mod import;
-mod lost;
-pub mod photos;
-pub mod read_anew;
-pub mod reading;
-mod settings;
-pub mod typed;
 
 use std::sync::{Arc, PoisonError};
 
 use super::api_error::ApiError;
-use super::open_games::OpenGame;
+use super::open_games::{OpenGame, ReadGame};
 use super::server::Server;
+use super::store::GameRows;
+use table::state::TableState;
 
-pub use change::{Change, Unfit, change, say, with_said};
+pub use change::{change, change_with_file};
 pub use files::file;
 pub use import::Import;
-pub use lost::would_drop;
-pub use reading::{AGAINST_EVERY_BOX, ReadGame, ask_about_the_box, unique_name};
-pub use settings::GameFields;
 
 /// The current game.
 pub fn read(server: &Server, id: i64) -> Result<Arc<ReadGame>, ApiError> {
@@ -59,11 +43,12 @@ pub fn delete(server: &Server, id: i64) -> Result<bool, ApiError> {
 
 fn read_open(server: &Server, id: i64, open: &mut OpenGame) -> Result<Arc<ReadGame>, ApiError> {
     let revision = server.store.revision(id).map_err(ApiError::of_store)?.ok_or_else(ApiError::not_found)?;
-    if let Some(read) = open.read.as_ref().filter(|read| read.rows.revision == revision) {
+    if let Some(read) = open.read.as_ref().filter(|read| read.revision == revision) {
         return Ok(Arc::clone(read));
     }
-    let rows = server.store.game(id).map_err(ApiError::of_store)?.ok_or_else(ApiError::not_found)?;
-    let read = Arc::new(ReadGame::new(rows, None)?);
+    let GameRows { created_s, revision, table } =
+        server.store.game(id).map_err(ApiError::of_store)?.ok_or_else(ApiError::not_found)?;
+    let read = Arc::new(ReadGame { id, created_s, revision, state: TableState::new(table, None)? });
     open.read = Some(Arc::clone(&read));
     Ok(read)
 }

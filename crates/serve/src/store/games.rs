@@ -1,7 +1,6 @@
 //! Reading and writing games.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use web_time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::types::Type;
@@ -10,21 +9,47 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Store;
-use super::rows::{Edit, GameRows, GameState, Grid, PhotoRow, PlayerResult, Settings, What};
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use kingdomino::domain::Cell;
 use kingdomino::formats::Name;
 use reading::correction::GivenSquare;
+use table::change::PhotoChange;
+use table::log::{Edit, Table, What};
+use table::photo::{Grid, PhotoRow};
+use table::settings::Settings;
 
-/// What a change does to the photos.
+/// A game without the photos' files.
+#[derive(Debug, Clone)]
+pub struct GameRows {
+    /// Seconds since 1970.
+    pub created_s: i64,
+    pub revision: i64,
+    pub table: Table,
+}
+
+/// A change of a game, to be written.
+#[derive(Debug)]
+pub struct GameChange<'a> {
+    pub id: i64,
+    /// The revision after it.
+    pub revision: i64,
+    pub before: &'a Table,
+    pub after: &'a Table,
+    pub photos: PhotoChange,
+    /// The file of an added photo, which is stored if the players want that.
+    pub file: Option<&'a [u8]>,
+    pub results: &'a [PlayerResult],
+}
+
+/// A player's result in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PhotoChange {
-    /// Their readings do not change.
-    Not,
-    /// Rows are re-read, removed or painted.
-    Rows,
-    /// A photo is added, with its bytes if they are to be kept.
-    Added(Option<Arc<Vec<u8>>>),
+pub struct PlayerResult {
+    pub player: Name,
+    pub place: usize,
+    pub total: i32,
+    pub to_check: bool,
+    /// Whether the total was typed, without a kingdom.
+    pub is_typed: bool,
 }
 
 /// A game in the list.
@@ -91,27 +116,22 @@ impl Store {
         self.with(|connection| connection.query_row(select, [id], |row| row.get(0)).optional())
     }
 
-    /// Writes what has changed since `before`.
-    pub fn change(
-        &self,
-        before: &GameRows,
-        rows: &GameRows,
-        photos: &PhotoChange,
-        results: &[PlayerResult],
-    ) -> rusqlite::Result<()> {
-        let GameRows { revision, photos_revision, state: now, .. } = rows;
+    /// Writes a change.
+    pub fn change(&self, change: &GameChange) -> rusqlite::Result<()> {
+        let &GameChange { id, revision, before, after, photos, results, .. } = change;
         self.with(|connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            write_photos(&transaction, before.id, &before.state, now, photos)?;
-            write_corrections(&transaction, before.id, &before.state.said, &now.said)?;
-            write_results(&transaction, before.id, results)?;
+            write_photos(&transaction, change)?;
+            write_edits(&transaction, id, &before.edits, &after.edits)?;
+            write_results(&transaction, id, results)?;
             let update = "UPDATE games SET revision = ?, photos_revision = ?, settings = ?, corrections = ?, photos_added = ? \
                  WHERE id = ?";
-            let (settings, corrections) = (json(&now.settings)?, now.corrections as i64);
-            let row = params![revision, photos_revision, settings, corrections, now.photos_added, before.id];
+            let (photos_revision, cursor) = (after.photos_revision as i64, after.cursor as i64);
+            let row = params![revision, photos_revision, json(&after.settings)?, cursor, after.photos_added, id];
             transaction.execute(update, row)?;
             transaction.commit()?;
-            if *photos == PhotoChange::Rows || before.state.photos.iter().any(|photo| now.photo(photo.id).is_none()) {
+            let is_any_gone = before.photos.iter().any(|photo| after.photo(photo.id).is_none());
+            if photos == PhotoChange::Rows || is_any_gone {
                 forget_log(connection)?;
             }
             Ok(())
@@ -298,11 +318,16 @@ fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> 
         "SELECT created_s, revision, photos_revision, settings, corrections, photos_added FROM games WHERE id = ?";
     connection
         .query_row(select, [id], |row| {
-            let corrections: i64 = row.get(4)?;
-            let (photos, said) = (photos(connection, id)?, said(connection, id)?);
-            let (settings, photos_added): (Settings, u32) = (from_json(row, 3)?, row.get(5)?);
-            let state = GameState { settings, photos, photos_added, said, corrections: corrections as usize };
-            Ok(GameRows { id, created_s: row.get(0)?, revision: row.get(1)?, photos_revision: row.get(2)?, state })
+            let (photos_revision, cursor): (i64, i64) = (row.get(2)?, row.get(4)?);
+            let table = Table {
+                settings: from_json(row, 3)?,
+                photos: photos(connection, id)?,
+                photos_added: row.get(5)?,
+                photos_revision: photos_revision as u64,
+                edits: edits(connection, id)?,
+                cursor: cursor as usize,
+            };
+            Ok(GameRows { created_s: row.get(0)?, revision: row.get(1)?, table })
         })
         .optional()
 }
@@ -323,7 +348,7 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
     })
 }
 
-fn said(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
+fn edits(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
     let select = "SELECT photo, kingdom, row, col, square, with_last, grid, player, total, owner FROM corrections \
          WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
@@ -354,22 +379,17 @@ fn results(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PlayerRes
     })
 }
 
-fn write_photos(
-    transaction: &Transaction,
-    game: i64,
-    before: &GameState,
-    now: &GameState,
-    change: &PhotoChange,
-) -> rusqlite::Result<()> {
+fn write_photos(transaction: &Transaction, change: &GameChange) -> rusqlite::Result<()> {
+    let &GameChange { id: game, before, after, photos, file, .. } = change;
     for photo in &before.photos {
-        if now.photo(photo.id).is_none() {
+        if after.photo(photo.id).is_none() {
             transaction.execute("DELETE FROM photos WHERE game = ? AND number = ?", params![game, photo.id.0])?;
         }
     }
-    for photo in &now.photos {
+    for photo in &after.photos {
         let PhotoRow { id: PhotoId(number), line, numbers, marked, owners, size_px: [width, height], is_kept } = photo;
         if before.photo(photo.id).is_none() {
-            let file = if let PhotoChange::Added(Some(file)) = change { Some(file.as_slice()) } else { None };
+            let file = file.filter(|_| *is_kept);
             let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, width_px, height_px, file) \
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
             let (line, numbers, marked, owners) = (json(line)?, json(numbers)?, json(marked)?, json(owners)?);
@@ -377,7 +397,7 @@ fn write_photos(
             transaction.execute(insert, row)?;
             continue;
         }
-        if *change != PhotoChange::Not {
+        if photos != PhotoChange::Not {
             let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, width_px = ?, height_px = ?, \
                  file = CASE WHEN ? THEN file END WHERE game = ? AND number = ?";
             let (line, numbers, marked) = (json(line)?, json(numbers)?, json(marked)?);
@@ -389,7 +409,7 @@ fn write_photos(
     Ok(())
 }
 
-fn write_corrections(transaction: &Transaction, game: i64, before: &[Edit], now: &[Edit]) -> rusqlite::Result<()> {
+fn write_edits(transaction: &Transaction, game: i64, before: &[Edit], now: &[Edit]) -> rusqlite::Result<()> {
     let same = before.iter().zip(now).take_while(|(before, now)| before == now).count();
     if same < before.len() {
         let delete = "DELETE FROM corrections WHERE game = ? AND number > ?";

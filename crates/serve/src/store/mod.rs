@@ -1,7 +1,6 @@
 //! The data file: games, photos and corrections in SQLite. Changes are on disk before they are acknowledged.
 
 mod games;
-mod rows;
 mod tables;
 
 use std::io;
@@ -13,10 +12,7 @@ use rusqlite::Connection;
 
 use storage::Lock;
 
-pub use games::{GameSummary, PhotoChange};
-pub use rows::{
-    ByHand, Edit, GameRows, GameState, Grid, Host, MarkedGrid, PhotoRow, Player, PlayerResult, Settings, What,
-};
+pub use games::{GameChange, GameRows, GameSummary, PlayerResult};
 
 /// The file's name in the data folder.
 const FILE_NAME: &str = "games.sqlite";
@@ -137,6 +133,7 @@ mod tests {
     use super::*;
     use game::ids::PlayerId;
     use kingdomino::domain::Facts;
+    use table::settings::{Host, Player, Settings};
 
     #[test]
     fn a_game_is_read_back_as_it_was_written() -> Result<(), Box<dyn std::error::Error>> {
@@ -156,7 +153,7 @@ mod tests {
         // The same file, opened again.
         let store = Store::open(folder.path())?;
         let game = store.game(id)?.ok_or("a game")?;
-        assert_eq!((game.revision, &game.state.settings), (1, &settings));
+        assert_eq!((game.revision, &game.table.settings), (1, &settings));
         assert_eq!(store.players()?.len(), 2);
         assert!(store.delete(id)? && !store.delete(id)? && store.game(id)?.is_none());
         assert_eq!(store.create(&settings)?, id + 1, "an id is never used twice");

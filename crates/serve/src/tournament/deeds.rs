@@ -6,8 +6,6 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::super::api_error::ApiError;
-use super::super::store::ByHand;
-use super::super::why::of_correction;
 use super::drafts::Draft;
 use super::places::parts_of;
 use super::{ReviewSession, State, claimed};
@@ -17,6 +15,8 @@ use kingdomino::domain::{Kingdom, Place};
 use messages::{Arg, Message, MessageId, Page, Words};
 use reading::correction::{GivenSquare, SaidSquare, upsert};
 use reading::reconstruct::Reading;
+use table::photo::ByHand;
+use table::why::of_correction;
 use tournament::FinishError;
 use tournament::corrections::Correction;
 use tournament::review::Review;

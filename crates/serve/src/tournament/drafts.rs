@@ -6,9 +6,8 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 
 use super::super::api_error::ApiError;
-use super::super::by_hand::{nothing_between, scan_options};
+use super::super::by_hand::scan_options;
 use super::super::large_photos::wait_for_turn;
-use super::super::store::ByHand;
 use super::ReviewSession;
 use super::pictures::decoded_file;
 use game::line::ResultLine;
@@ -18,6 +17,8 @@ use kingdomino::audit::warning::Warning;
 use kingdomino::formats::SquareState;
 use messages::{Message, MessageId, Words};
 use reading::correction::{GivenSquare, ReadAnew};
+use table::corners::nothing_between;
+use table::photo::ByHand;
 use vision::scan::{PhotoRun, Trace};
 use vision::scan_results::game_line;
 
@@ -53,7 +54,7 @@ impl Draft {
             Err(_) => return Err(ApiError::not_found()),
         };
         if read.status != Status::Scored {
-            return Err(nothing_between());
+            return Err(nothing_between().into());
         }
         let table = SeenTable::of_one_game(&[&read], &[]).map_err(ApiError::broken)?;
         let given = vec![Vec::new(); table.places().len()];

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::super::api_error::ApiError;
-use super::super::why::of_photo;
 use super::places::{key_of, photo_key, table_key};
 use super::seats::Unseated;
 use super::{ReviewSession, State};
@@ -15,6 +14,7 @@ use kingdomino::formats::name_key;
 use messages::{Language, Message, MessageId, Page, Words};
 use report::formats::SCHEMA_VERSION;
 use report::standings_table::with_doubt;
+use table::why::of_photo;
 use tournament::ranking::{RankedPlayer, ReviewItem, Round, Table};
 use tournament::report::csv::write_csv;
 use tournament::report::season::SeasonColumns;

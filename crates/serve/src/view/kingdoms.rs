@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::super::shared_game::AGAINST_EVERY_BOX;
 use super::players::{PadLineView, lines};
 use super::{ToCheck, WarningView};
 use game::ids::PhotoId;
@@ -22,6 +21,7 @@ use reading::correction::dialogue::other_readings;
 use reading::reconstruct::{AGAINST_THE_BOX, Reading};
 use report::to_check::doubtful_row;
 use storage::sha256::sha256_hex;
+use table::state::AGAINST_EVERY_BOX;
 
 /// Identifies a photo: by its number in a game, by a key in a tournament.
 #[derive(Debug, Clone, Serialize)]

@@ -7,10 +7,8 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
+use super::open_games::ReadGame;
 use super::server::Server;
-use super::shared_game::{ReadGame, ask_about_the_box};
-use super::store::{ByHand, Grid, PhotoRow, What};
-use super::why::of_photo;
 use game::ids::{KingdomId, PhotoId};
 use game::line::ResultLine;
 use game::one_game::RankedGame;
@@ -22,6 +20,10 @@ use players::PlayerView;
 use report::formats::SCHEMA_VERSION;
 use report::standings_json::StandingsJson;
 use report::standings_table::heading;
+use table::log::What;
+use table::photo::{ByHand, Grid, PhotoRow};
+use table::state::{TableState, ask_about_the_box};
+use table::why::of_photo;
 
 pub use kingdoms::{KingdomView, PhotoName, ShownKingdom};
 
@@ -143,22 +145,23 @@ pub struct ToCheck {
 impl GameView {
     /// The game in this language.
     pub fn new(read: &ReadGame, server: &Server, learnt: bool, language: Language) -> Self {
-        let (state, settings) = (&read.rows.state, &read.rows.state.settings);
-        let ranked = read.ranked.as_ref().ok();
+        let state = &read.state;
+        let (table, settings) = (&state.table, &state.table.settings);
+        let ranked = state.ranked.as_ref().ok();
         let kingdoms: Vec<KingdomView> =
-            (0..read.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
-        let open = open_questions(read, language);
+            (0..state.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
+        let open = open_questions(state, language);
         let mut to_check: Vec<ToCheck> = kingdoms.iter().flat_map(KingdomView::to_check).collect();
         to_check.sort_by_key(|one| Reverse(one.points_at_stake));
         let standings = ranked.map(|ranked| &ranked.standings);
-        let of_kingdoms = read.records.first().map(|record| &record.kingdom);
+        let of_kingdoms = state.records.first().map(|record| &record.kingdom);
         Self {
             schema_version: SCHEMA_VERSION,
-            id: read.rows.id,
-            revision: read.rows.revision,
-            created_ms: read.rows.created_s * 1000,
+            id: read.id,
+            revision: read.revision,
+            created_ms: read.created_s * 1000,
             state: settings.state(),
-            players: players::players(read, language),
+            players: players::players(state, language),
             teams: settings.teams,
             game: of_kingdoms.map(|kingdom| kingdom.game()).or(settings.game),
             size: of_kingdoms.map(|kingdom| kingdom.size()).or(settings.size),
@@ -167,30 +170,27 @@ impl GameView {
             asked_size: settings.size,
             variants: settings.variants.clone(),
             keep_photos: settings.keep_photos,
-            asks_queen: read.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
-            standings: ranked.map(|ranked| ranked.json(&read.one, &read.players)),
-            unranked: read.ranked.as_ref().err().map(|unranked| page_text(&unranked.why, language)),
+            asks_queen: state.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
+            standings: ranked.map(|ranked| ranked.json(&state.one, &state.players)),
+            unranked: state.ranked.as_ref().err().map(|unranked| page_text(&unranked.why, language)),
             needs_review: !open.is_empty()
-                || !read.unlike.is_empty()
+                || !state.unlike.is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked
                 .iter()
                 .flat_map(|ranked| &ranked.notes)
-                .chain(&unused_totals(read))
+                .chain(&unused_totals(state))
                 .map(|note| page_text(note, language))
                 .collect(),
-            photos: read.photos().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
+            photos: state.photos().map(|photo| PhotoView::new(photo, read, server, language)).collect(),
             kingdoms,
             to_check,
-            warnings: ranked.into_iter().flat_map(|ranked| about_ranks(read, ranked, language)).chain(open).collect(),
-            can_undo: state.corrections > 0,
-            can_redo: state.corrections < state.said.len(),
-            corrections: state.said[..state.corrections]
-                .iter()
-                .filter(|said| matches!(said.what, What::Square(_)))
-                .count(),
-            answers: state.corrections,
+            warnings: ranked.into_iter().flat_map(|ranked| about_ranks(state, ranked, language)).chain(open).collect(),
+            can_undo: table.before_last().is_some(),
+            can_redo: table.after_next().is_some(),
+            corrections: table.counting().iter().filter(|edit| matches!(edit.what, What::Square(_))).count(),
+            answers: table.counting().len(),
             learnt,
             same_photo: None,
         }
@@ -200,12 +200,12 @@ impl GameView {
 /// Warnings about the ranks that come from boxes and photos. The ranking decides whether they make a total
 /// doubtful.
 fn about_ranks<'a>(
-    read: &'a ReadGame,
+    state: &'a TableState,
     ranked: &RankedGame,
     language: Language,
 ) -> impl Iterator<Item = WarningView> + 'a {
     // Warnings about photos come first.
-    let photos = read.missing.iter().copied().map(Some).chain(std::iter::repeat(None));
+    let photos = state.missing.iter().copied().map(Some).chain(std::iter::repeat(None));
     ranked.warnings().into_iter().zip(photos).map(move |(warning, photo)| WarningView {
         photo,
         ..WarningView::of_game(warning.code.id(), &warning.with_squares(), language)
@@ -213,26 +213,26 @@ fn about_ranks<'a>(
 }
 
 /// The reasons why the ranks are not final.
-fn open_questions(read: &ReadGame, language: Language) -> Vec<WarningView> {
+fn open_questions(state: &TableState, language: Language) -> Vec<WarningView> {
     let mut questions = Vec::new();
     // Before the first kingdom, the page itself explains what to do.
-    if !read.records.is_empty() {
-        if let Err(unranked) = &read.ranked {
+    if !state.records.is_empty() {
+        if let Err(unranked) = &state.ranked {
             questions.push(WarningView::of_game("unranked", &unranked.why, language));
         }
-        for player in read.without_kingdom().filter(|player| !read.totals.contains_key(&player.id)) {
+        for player in state.without_kingdom().filter(|player| !state.totals.contains_key(&player.id)) {
             let message = MessageId::ServePlayerWithoutKingdom.with("player", &*player.name);
             questions.push(WarningView::of_game("player-without-kingdom", &message, language));
         }
     }
-    if !read.rows.state.settings.players.is_empty() {
-        for kingdom in read.nobodys() {
-            let label = read.one.label(read.one.kingdoms()[kingdom][0]);
+    if !state.table.settings.players.is_empty() {
+        for kingdom in state.nobodys() {
+            let label = state.one.label(state.one.kingdoms()[kingdom][0]);
             let message = MessageId::ServeNobodysKingdom.with("kingdom", label);
             questions.push(WarningView::of_game("nobodys-kingdom", &message, language));
         }
     }
-    for unfit in &read.unfit {
+    for unfit in &state.unfit {
         let message = MessageId::ServeUnfit.with("square", Message::from(&unfit.square));
         questions.push(WarningView::of_game("unfit-correction", &message, language));
     }
@@ -244,13 +244,12 @@ fn page_text(message: &Message, language: Language) -> String {
 }
 
 /// Notes about typed totals of players whose kingdom now has another total.
-fn unused_totals(read: &ReadGame) -> Vec<Message> {
-    let standings = read.ranked.iter().flat_map(|ranked| &ranked.standings.players);
+fn unused_totals(state: &TableState) -> Vec<Message> {
+    let standings = state.ranked.iter().flat_map(|ranked| &ranked.standings.players);
     let mut unused = Vec::new();
     for standing in standings {
-        let mut players = read.rows.state.settings.players.iter();
-        let player = players.find(|player| player.name == standing.player);
-        let Some(total) = player.and_then(|player| read.totals.get(&player.id)) else { continue };
+        let player = state.table.settings.player_called(&standing.player);
+        let Some(total) = player.and_then(|player| state.totals.get(&player.id)) else { continue };
         if !standing.is_typed_total() && standing.total != i32::from(*total) {
             let message = MessageId::ServeTypedTotalUnused.with("player", &*standing.player);
             unused.push(message.with("total", *total));
@@ -268,10 +267,11 @@ impl WarningView {
 
 impl PhotoView {
     fn new(photo: &PhotoRow, read: &ReadGame, server: &Server, language: Language) -> Self {
-        let kingdoms = read.ids.iter().filter(|kingdom| kingdom.photo == photo.id);
+        let state = &read.state;
+        let kingdoms = state.ids.iter().filter(|kingdom| kingdom.photo == photo.id);
         let [width_px, height_px] = photo.size_px;
-        let line = read.line(photo.id).unwrap_or(&photo.line);
-        let grids = read.grids_of(photo.id);
+        let line = state.line(photo.id).unwrap_or(&photo.line);
+        let grids = state.grids_of(photo.id);
         let mut marked: Vec<MarkedView> = Vec::new();
         for kingdom in kingdoms.clone() {
             let mut own = photo.marked.iter().filter(|own| grids.contains(&(kingdom.number, Grid::Marked(own.id))));
@@ -290,11 +290,11 @@ impl PhotoView {
             text: what_is_wrong(line, language),
             width_px,
             height_px,
-            picture: is_shown(photo, read.rows.id, server),
+            picture: is_shown(photo, read.id, server),
             kept: photo.is_kept,
             by_hand: !marked.is_empty(),
             typed: photo.is_typed(),
-            unlike: read.is_unlike(photo.id),
+            unlike: state.is_unlike(photo.id),
             in_part: photo.line.is_in_part(),
             marked,
             kingdoms: kingdoms.map(KingdomId::to_string).collect(),
@@ -303,43 +303,44 @@ impl PhotoView {
 }
 
 fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Language) -> KingdomView {
-    let views = &read.one.kingdoms()[kingdom];
+    let state = &read.state;
+    let views = &state.one.kingdoms()[kingdom];
     let view = views[0];
-    let in_photo = read.one.views()[view];
-    let photo = &read.rows.state.photos[in_photo.photo];
-    let record = read.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(player, record)| {
+    let in_photo = state.one.views()[view];
+    let photo = &state.table.photos[in_photo.photo];
+    let record = state.player_of(kingdom).filter(|(player, _)| player.views[0] == view).map(|(player, record)| {
         // The Queen's visit is decided over all kingdoms.
-        let ranked = read.ranked.as_ref().ok().and_then(|ranked| ranked.record_of(&player.player));
+        let ranked = state.ranked.as_ref().ok().and_then(|ranked| ranked.record_of(&player.player));
         KingdomRecord { unseen: ranked.unwrap_or(record).unseen, ..record.clone() }
     });
-    let (later, table) = (&read.read.kingdoms[view], read.one.table());
+    let (later, table) = (&state.read.kingdoms[view], state.one.table());
     let shown = ShownKingdom {
-        key: read.ids[view].to_string(),
+        key: state.ids[view].to_string(),
         photo: PhotoName::Number(photo.id),
         number: in_photo.number,
-        also: views[1..].iter().map(|view| read.ids[*view].to_string()).collect(),
-        owner: read.owners[view].and_then(|owner| read.rows.state.settings.index(owner)),
-        label: read.one.label(view),
-        record: record.unwrap_or_else(|| plain_record(read, view)),
+        also: views[1..].iter().map(|view| state.ids[*view].to_string()).collect(),
+        owner: state.owners[view].and_then(|owner| state.table.settings.index(owner)),
+        label: state.one.label(view),
+        record: record.unwrap_or_else(|| plain_record(state, view)),
         first: table.first_readings().kingdoms[view],
         later,
         corners_px: table.guesses(view).and_then(|guesses| guesses.corners_px(later)),
-        all_said: read.are_all_said(view),
-        typed: read.one.is_typed(view),
-        picture: !read.one.is_typed(view) && is_shown(photo, read.rows.id, server),
+        all_said: state.are_all_given(view),
+        typed: state.one.is_typed(view),
+        picture: !state.one.is_typed(view) && is_shown(photo, read.id, server),
     };
     KingdomView::new(shown, language)
 }
 
 /// The record of a kingdom that is not ranked, because two players have it or its player has two.
-fn plain_record(read: &ReadGame, view: usize) -> KingdomRecord {
-    let reading = &read.read.kingdoms[view];
+fn plain_record(state: &TableState, view: usize) -> KingdomRecord {
+    let reading = &state.read.kingdoms[view];
     let mut record = KingdomRecord {
-        variants: read.rows.state.settings.variants.clone(),
+        variants: state.table.settings.variants.clone(),
         doubts: Some(reading.doubts(&reading.warnings)),
         ..KingdomRecord::from(reading.kingdom.clone())
     };
-    if !read.are_all_said(view) {
+    if !state.are_all_given(view) {
         ask_about_the_box(&mut record);
     }
     record

@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use super::super::shared_game::ReadGame;
-use super::super::store::{Host, Player};
 use game::ids::PlayerId;
 use kingdomino::domain::{Kingdom, Place};
 use kingdomino::formats::Name;
@@ -11,6 +9,8 @@ use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::Standing;
 use messages::Language;
 use report::sheet_table::{SheetRow, name, sheet_rows};
+use table::settings::{Host, Player};
+use table::state::TableState;
 
 #[derive(Serialize)]
 pub struct PlayerView {
@@ -64,35 +64,35 @@ struct FactsView {
 }
 
 /// In the order in which they were entered.
-pub fn players(read: &ReadGame, language: Language) -> Vec<PlayerView> {
-    read.rows.state.settings.players.iter().map(|player| PlayerView::new(read, player, language)).collect()
+pub fn players(state: &TableState, language: Language) -> Vec<PlayerView> {
+    state.table.settings.players.iter().map(|player| PlayerView::new(state, player, language)).collect()
 }
 
 impl PlayerView {
-    fn new(read: &ReadGame, given: &Player, language: Language) -> Self {
-        let views = read.players.iter().find(|views| views.player == given.name);
-        let kingdom = read.one.kingdoms().iter().find(|views| read.owners[views[0]] == Some(given.id));
-        let standings = read.ranked.as_ref().ok().map(|ranked| &ranked.standings.players);
+    fn new(state: &TableState, given: &Player, language: Language) -> Self {
+        let views = state.players.iter().find(|views| views.player == given.name);
+        let kingdom = state.one.kingdoms().iter().find(|views| state.owners[views[0]] == Some(given.id));
+        let standings = state.ranked.as_ref().ok().map(|ranked| &ranked.standings.players);
         let standing = standings.and_then(|all| all.iter().find(|standing| standing.player == given.name));
         let own_kingdoms = standing.map(|standing| &standing.kingdoms[..]).unwrap_or_default();
         let remarks = own_kingdoms.iter().flat_map(|kingdom| kingdom.remarks().1);
         Self {
             id: given.id,
             name: given.name.clone(),
-            kingdom: kingdom.map(|kingdom| read.ids[kingdom[0]].to_string()),
+            kingdom: kingdom.map(|kingdom| state.ids[kingdom[0]].to_string()),
             rank: standing.map(|standing| standing.rank),
             shared: standing.is_some_and(|own| {
                 standings.iter().copied().flatten().filter(|other| other.rank == own.rank).count() > 1
             }),
             total: standing.map(|standing| standing.total),
             typed: standing.is_some_and(Standing::is_typed_total),
-            typed_total: read.totals.get(&given.id).copied(),
+            typed_total: state.totals.get(&given.id).copied(),
             needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
             tie: standing.and_then(Standing::tie_message).map(|message| message.in_language(language)),
             facts: FactsView {
                 coins: given.facts.coins,
                 knights_in_supply: given.facts.knights_in_supply,
-                queen: read.rows.state.settings.queen == Some(Host::Player(given.id)),
+                queen: state.table.settings.queen == Some(Host::Player(given.id)),
             },
             lines: own_kingdoms
                 .first()

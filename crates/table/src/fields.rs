@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
-use super::{ReadGame, say};
-use crate::api_error::{ApiError, Lost};
-use crate::store::{Edit, GameState, Host, Player, Settings};
-use game::ids::KingdomId;
+use game::ids::{KingdomId, PhotoId};
 use kingdomino::domain::{
     Facts, Game, GridSize, MAX_COINS, MAX_KNIGHTS, MOST_BONUSES, MOST_PLAYERS, OutOfBox, Variant,
 };
@@ -16,9 +13,15 @@ use kingdomino::formats::Name;
 use kingdomino::standings::NOBODY;
 use messages::{MessageId, Words};
 
+use crate::change::{Change, PhotoChange, add_answer};
+use crate::log::{Edit, Table};
+use crate::refused::{Lost, Refused};
+use crate::settings::{Host, Player, Settings};
+use crate::state::TableState;
+
 /// What a request may change in a game; missing fields stay as they are.
 #[derive(Debug, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct GameFields {
     players: Option<Vec<PlayerField>>,
@@ -26,17 +29,17 @@ pub struct GameFields {
     seen_players: Option<Vec<String>>,
     teams: Option<bool>,
     #[serde(deserialize_with = "given")]
-    #[cfg_attr(test, schemars(with = "Option<Game>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Game>"))]
     game: Option<Option<Game>>,
     #[serde(deserialize_with = "given")]
-    #[cfg_attr(test, schemars(with = "Option<GridSize>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<GridSize>"))]
     size: Option<Option<GridSize>>,
     variants: Option<Vec<Variant>>,
     keep_photos: Option<bool>,
     finished: Option<bool>,
     /// By index among the players, or `nobody`; `null` if unknown.
     #[serde(deserialize_with = "given")]
-    #[cfg_attr(test, schemars(with = "Option<Host<usize>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Host<usize>>"))]
     queen: Option<Option<Host<usize>>>,
     /// By kingdom: the player's index, or `null` for nobody.
     owners: Option<BTreeMap<String, Option<usize>>>,
@@ -44,7 +47,7 @@ pub struct GameFields {
 
 /// A player, or only the name.
 #[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum PlayerField {
     Name(String),
@@ -62,7 +65,7 @@ impl PlayerField {
 
 /// Missing fields keep the values of the player of this name.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 struct PlayerFields {
     name: String,
@@ -70,10 +73,10 @@ struct PlayerFields {
     was: Option<String>,
     /// Any number: one that the box does not hold is refused with what it holds.
     #[serde(deserialize_with = "given")]
-    #[cfg_attr(test, schemars(with = "Option<u16>", range(max = MAX_COINS)))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u16>", range(max = MAX_COINS)))]
     coins: Option<Option<Number>>,
     #[serde(deserialize_with = "given")]
-    #[cfg_attr(test, schemars(with = "Option<u16>", range(max = MAX_KNIGHTS)))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u16>", range(max = MAX_KNIGHTS)))]
     knights_in_supply: Option<Option<Number>>,
 }
 
@@ -87,12 +90,14 @@ const LONGEST_NAME: usize = 60;
 
 impl GameFields {
     /// The settings with these fields changed.
-    pub fn put_into(&self, settings: &Settings) -> Result<Settings, ApiError> {
+    ///
+    /// # Errors
+    /// If the players have changed since the client saw them, or if a value is impossible.
+    pub fn put_into(&self, settings: &Settings) -> Result<Settings, Refused> {
         let before = &settings.players;
-        if let Some(seen) = &self.seen_players
-            && !seen.iter().map(String::as_str).eq(before.iter().map(|player| player.name.as_str()))
-        {
-            return Err(ApiError::changed());
+        let names = before.iter().map(|player| player.name.as_str());
+        if self.seen_players.as_ref().is_some_and(|seen| !names.eq(seen)) {
+            return Err(Refused::changed());
         }
         let mut settings = settings.clone();
         if let Some(players) = &self.players {
@@ -107,7 +112,7 @@ impl GameFields {
         settings.size = self.size.unwrap_or(settings.size);
         if let Some(variants) = &self.variants {
             settings.variants = Variant::agreed(variants).map_err(|_| {
-                ApiError::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
+                Refused::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
             })?;
         }
         if let Some(queen) = self.queen {
@@ -117,39 +122,70 @@ impl GameFields {
             });
         }
         // The Queen does not visit a removed player.
-        settings.queen = settings.queen.filter(|host| match host {
-            Host::Player(player) => settings.player(*player).is_some(),
-            Host::Nobody(_) => true,
-        });
+        if matches!(settings.queen, Some(Host::Player(player)) if settings.player(player).is_none()) {
+            settings.queen = None;
+        }
         Ok(settings)
     }
 
-    /// Assigns kingdoms to players, in a state that already contains the new players. Returns what is lost
+    /// The change of players and rules for which no photo must be read again. `is_agreed`: the person accepts
+    /// the losses. `has_file`: whether the file of a photo is at hand, so that it can be kept.
+    ///
+    /// # Errors
+    /// If a value is impossible, or if something would be lost.
+    pub fn change(
+        &self,
+        state: &TableState,
+        is_agreed: bool,
+        has_file: impl Fn(PhotoId) -> bool,
+    ) -> Result<Change, Refused> {
+        let mut table = state.table.clone();
+        table.settings = self.put_into(&table.settings)?;
+        let info = table.settings.info();
+        // Bonuses change totals but not what the photos show; they are stored with the photos' lines as well.
+        let is_changed = table.photos.iter().any(|photo| photo.line.info != info);
+        let photos = if is_changed { PhotoChange::Rows } else { PhotoChange::Not };
+        for photo in &mut table.photos {
+            photo.line.info = info.clone();
+            photo.is_kept = table.settings.keep_photos && (photo.is_kept || has_file(photo.id));
+        }
+        let lost = self.own(state, &mut table)?;
+        if !is_agreed && !lost.is_empty() {
+            return Err(Refused::would_drop(lost));
+        }
+        Ok(Change { photos, ..Change::new(table) })
+    }
+
+    /// Assigns kingdoms to players, in a table that already contains the new players. Returns what is lost
     /// with removed players.
-    pub fn own(&self, read: &ReadGame, state: &mut GameState) -> Result<Vec<Lost>, ApiError> {
+    ///
+    /// # Errors
+    /// If there is no such kingdom or player.
+    pub fn own(&self, before: &TableState, table: &mut Table) -> Result<Vec<Lost>, Refused> {
         let mut lost = Vec::new();
-        for player in &read.rows.state.settings.players {
-            if state.settings.player(player.id).is_none() && is_something_said_of(player, read) {
+        for player in &before.table.settings.players {
+            if table.settings.player(player.id).is_none() && is_something_known_of(player, before) {
                 lost.push(MessageId::ServeAllOfPlayer.with("player", &*player.name).into());
             }
         }
-        let Settings { players, .. } = &state.settings;
-        for owner in state.photos.iter_mut().flat_map(|photo| &mut photo.owners) {
+        let Settings { players, .. } = &table.settings;
+        for owner in table.photos.iter_mut().flat_map(|photo| &mut photo.owners) {
             *owner = owner.filter(|id| players.iter().any(|player| player.id == *id));
         }
-        let mut said = Vec::new();
+        let mut edits = Vec::new();
         for (key, owner) in self.owners.iter().flatten() {
-            let view = read.view(key).ok_or_else(ApiError::not_found)?;
-            let players = &state.settings.players;
-            let owner = owner.map(|index| players.get(index).map(|player| player.id).ok_or_else(ApiError::not_found));
-            let owner = owner.transpose()?;
-            let kingdom = read.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
-            let kingdoms: Vec<KingdomId> = kingdom.into_iter().flatten().map(|view| read.ids[*view]).collect();
+            let view = before.view(key).ok_or_else(Refused::not_found)?;
+            let owner = match owner {
+                Some(index) => Some(table.settings.players.get(*index).ok_or_else(Refused::not_found)?.id),
+                None => None,
+            };
+            let kingdom = before.one.kingdoms().iter().find(|kingdom| kingdom.contains(&view));
+            let kingdoms: Vec<KingdomId> = kingdom.into_iter().flatten().map(|view| before.ids[*view]).collect();
             // If a request gives a kingdom two owners, the later counts.
-            said.retain(|said: &Edit| !kingdoms.contains(&said.kingdom));
-            said.extend(state.giving(kingdoms, owner));
+            edits.retain(|edit: &Edit| !kingdoms.contains(&edit.kingdom));
+            edits.extend(table.giving(kingdoms, owner));
         }
-        say(state, said)?;
+        add_answer(table, edits)?;
         Ok(lost)
     }
 
@@ -162,16 +198,15 @@ impl GameFields {
         if were.iter().any(Option::is_some) {
             return were.iter().position(|was| was.is_some_and(|was| *name == *was));
         }
-        if let Some(place) = index_of(name, after) {
-            return Some(place);
-        }
-        let is_renamed = before.len() == after.len() && index_of(&after[place].name, before).is_none();
-        is_renamed.then_some(place)
+        after.iter().position(|player| player.name == *name).or_else(|| {
+            let is_new_name = |name: &Name| before.iter().all(|player| player.name != *name);
+            (before.len() == after.len() && is_new_name(&after[place].name)).then_some(place)
+        })
     }
 
-    fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, ApiError> {
+    fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, Refused> {
         if players.len() > MOST_PLAYERS {
-            return Err(ApiError::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
+            return Err(Refused::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
         }
         let mut given: Vec<PlayerFields> = Vec::new();
         let mut checked: Vec<Player> = Vec::new();
@@ -182,7 +217,7 @@ impl GameFields {
             };
             let name = checked_name(&player.name)?;
             if checked.iter().any(|other| other.name == name) {
-                return Err(ApiError::bad("same-name", MessageId::ServeSameName.with("player", &name)));
+                return Err(Refused::bad("same-name", MessageId::ServeSameName.with("player", &name)));
             }
             checked.push(Player::called(name));
             given.push(player);
@@ -208,37 +243,29 @@ impl GameFields {
 }
 
 /// Whether the player has a kingdom, coins, knights or the Queen.
-fn is_something_said_of(player: &Player, read: &ReadGame) -> bool {
+fn is_something_known_of(player: &Player, state: &TableState) -> bool {
     player.facts != Facts::default()
-        || read.totals.contains_key(&player.id)
-        || read.rows.state.settings.queen == Some(Host::Player(player.id))
-        || read.owners.contains(&Some(player.id))
-}
-
-/// The index of the player with this name.
-fn index_of(name: &Name, players: &[Player]) -> Option<usize> {
-    players.iter().position(|player| player.name == *name)
+        || state.totals.contains_key(&player.id)
+        || state.table.settings.queen == Some(Host::Player(player.id))
+        || state.owners.contains(&Some(player.id))
 }
 
 /// A valid player name in the form used for comparison.
-fn checked_name(text: &str) -> Result<Name, ApiError> {
+fn checked_name(text: &str) -> Result<Name, Refused> {
     let name = Name::new(text).filter(|name| name.chars().count() <= LONGEST_NAME && name.as_str() != NOBODY);
-    name.ok_or_else(|| ApiError::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
+    name.ok_or_else(|| Refused::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))
 }
 
 /// The given number, otherwise the previous one; at most `most`.
-fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, ApiError> {
-    let given = match given {
-        None => return Ok(before),
-        Some(None) => return Ok(None),
-        Some(Some(given)) => given.as_u64().and_then(|given| u16::try_from(given).ok()),
-    };
-    match given.filter(|given| *given <= most) {
-        Some(given) => Ok(Some(given)),
-        None => Err(ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", most))),
+fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, Refused> {
+    let Some(given) = given else { return Ok(before) };
+    let Some(number) = given else { return Ok(None) };
+    match number.as_u64().and_then(|number| u16::try_from(number).ok()) {
+        Some(number) if number <= most => Ok(Some(number)),
+        _ => Err(Refused::bad("bad-number", MessageId::ServeBadNumber.with("most", most))),
     }
 }
 
-fn out_of_box(error: OutOfBox) -> ApiError {
-    ApiError::bad("bad-number", MessageId::ServeBadNumber.with("most", error.most))
+fn out_of_box(error: OutOfBox) -> Refused {
+    Refused::bad("bad-number", MessageId::ServeBadNumber.with("most", error.most))
 }

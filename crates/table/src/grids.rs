@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::store::{Edit, Grid, PhotoRow, What};
 use game::guesses::KingdomGuesses;
 use game::ids::KingdomId;
 use game::line::ResultLine;
 use kingdomino::domain::Cell;
+use report::scan_json::ScannedKingdom;
+
+use crate::log::{Edit, What};
+use crate::photo::{Grid, PhotoRow};
 
 /// The outer corners of a kingdom in a photo, in pixels, clockwise.
 pub type Corners = [[f64; 2]; 4];
@@ -16,27 +19,23 @@ pub type Corners = [[f64; 2]; 4];
 pub struct Grids(BTreeMap<KingdomId, Grid>);
 
 impl Grids {
-    /// The grids after all these answers.
-    pub fn after(said: &[Edit]) -> Self {
+    /// The grids after all these edits.
+    pub fn after(edits: &[Edit]) -> Self {
         let mut grids = Self::default();
-        said.iter().for_each(|said| grids.take(said));
+        edits.iter().for_each(|edit| grids.take(edit));
         grids
     }
 
-    /// Applies one more answer.
-    pub fn take(&mut self, said: &Edit) {
-        if let What::Grid(grid) = said.what {
-            self.0.insert(said.kingdom, grid);
+    /// Applies one more edit.
+    pub fn take(&mut self, edit: &Edit) {
+        if let What::Grid(grid) = edit.what {
+            self.0.insert(edit.kingdom, grid);
         }
     }
 
+    /// The kingdom's grid.
     pub fn of(&self, kingdom: KingdomId) -> Grid {
         self.0.get(&kingdom).copied().unwrap_or(Grid::Found)
-    }
-
-    /// Whether the kingdom's grid was marked.
-    pub fn is_marked(&self, kingdom: KingdomId) -> bool {
-        matches!(self.of(kingdom), Grid::Marked(_))
     }
 
     /// The kingdoms of a photo that have a grid, starting with those that were found, in their order.
@@ -59,23 +58,27 @@ pub fn guesses(photo: &PhotoRow, kingdom: usize, grid: Grid) -> Option<&KingdomG
     }
 }
 
+/// The kingdom as first read in this grid; `None` if it has none.
+fn kingdom(photo: &PhotoRow, kingdom: usize, grid: Grid) -> Option<&ScannedKingdom> {
+    match grid {
+        Grid::Found => photo.line.kingdoms.get(photo.numbers.iter().position(|number| *number == kingdom)?),
+        Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == id).map(|marked| &marked.kingdom),
+        Grid::Nowhere => None,
+    }
+}
+
 /// The photo's line with its kingdoms in these grids.
 pub fn line(photo: &PhotoRow, grids: &[(usize, Grid)]) -> ResultLine {
     let found = photo.numbers.iter().map(|number| (*number, Grid::Found));
     if found.eq(grids.iter().copied()) {
         return photo.line.clone();
     }
-    let kingdoms = grids
-        .iter()
-        .filter_map(|(number, grid)| match grid {
-            Grid::Found => photo.line.kingdoms.get(photo.numbers.iter().position(|found| found == number)?),
-            Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == *id).map(|marked| &marked.kingdom),
-            Grid::Nowhere => None,
-        })
-        .cloned()
-        .collect();
-    let guesses = grids.iter().filter_map(|(number, grid)| guesses(photo, *number, *grid)).cloned().collect();
-    photo.line.clone().with_kingdoms(kingdoms, guesses)
+    let (mut kingdoms, mut of_kingdoms) = (Vec::new(), Vec::new());
+    for (number, grid) in grids {
+        kingdoms.extend(kingdom(photo, *number, *grid).cloned());
+        of_kingdoms.extend(guesses(photo, *number, *grid).cloned());
+    }
+    photo.line.clone().with_kingdoms(kingdoms, of_kingdoms)
 }
 
 /// Converts a square's cell in grid `from` to its cell in grid `to` of the same kingdom; `None` if `to` does
@@ -87,11 +90,10 @@ pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), cell: C
     guesses(photo, kingdom, from)?.in_other_grid(cell, guesses(photo, kingdom, to)?)
 }
 
-/// A number that no kingdom of the photo has or had in any answer.
-pub fn free_number(photo: &PhotoRow, said: &[Edit]) -> usize {
-    let said =
-        said.iter().map(|said| said.kingdom).filter(|kingdom| kingdom.photo == photo.id).map(|kingdom| kingdom.number);
-    photo.numbers.iter().copied().chain(said).max().unwrap_or_default() + 1
+/// A number that no kingdom of the photo has or had in any edit.
+pub fn free_number(photo: &PhotoRow, edits: &[Edit]) -> usize {
+    let of_photo = edits.iter().map(|edit| edit.kingdom).filter(|kingdom| kingdom.photo == photo.id);
+    photo.numbers.iter().copied().chain(of_photo.map(|kingdom| kingdom.number)).max().unwrap_or_default() + 1
 }
 
 /// Whether two grids show the same kingdom: the centre of one is inside the other. Kingdoms of two players

@@ -1,0 +1,213 @@
+//! What is kept of a table: its settings, the readings of its photos, and the log of edits with a cursor.
+
+use std::collections::BTreeMap;
+
+use game::ids::{KingdomId, PhotoId, PlayerId};
+use reading::correction::GivenSquare;
+
+use crate::photo::{Grid, PhotoRow};
+use crate::settings::Settings;
+
+/// An edit of a table: an answer of a person, or one part of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edit {
+    /// The kingdom that the edit is about; for a total, which belongs to a player, kingdom 1 of photo 0.
+    pub kingdom: KingdomId,
+    /// What it says about the kingdom.
+    pub what: What,
+    /// Whether it belongs to the same answer as the previous edit, and is undone with it.
+    pub is_with_last: bool,
+}
+
+/// What an edit says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// The content of a square. Its cell refers to the grid that the kingdom had at the time, so that later
+    /// changes do not move it.
+    Square(GivenSquare),
+    /// The grid of the kingdom.
+    Grid(Grid),
+    /// The total of a player, without a kingdom.
+    Total {
+        /// The player.
+        player: PlayerId,
+        /// `None` withdraws it.
+        total: Option<u16>,
+    },
+    /// The owner of the kingdom; `None` for nobody.
+    Owner(Option<PlayerId>),
+}
+
+impl Edit {
+    /// An edit of a kingdom of a photo.
+    pub fn new(kingdom: KingdomId, what: What) -> Self {
+        Self { kingdom, what, is_with_last: false }
+    }
+
+    /// The square that it gives, if it is about one.
+    pub fn square(&self) -> Option<GivenSquare> {
+        if let What::Square(given) = self.what { Some(given) } else { None }
+    }
+
+    /// A player's total.
+    pub fn total(player: PlayerId, total: Option<u16>) -> Self {
+        Self::new(OF_NO_PHOTO, What::Total { player, total })
+    }
+}
+
+/// The kingdom of edits that concern no photo.
+const OF_NO_PHOTO: KingdomId = KingdomId { photo: PhotoId(0), number: 1 };
+
+/// All that is kept of a table. Only [`apply`](crate::change::apply) makes the next one.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    /// The players, and the rules they agreed on.
+    pub settings: Settings,
+    /// The photos with their readings.
+    pub photos: Vec<PhotoRow>,
+    /// The number of photos ever added, including removed ones.
+    pub photos_added: u32,
+    /// Grows whenever the reading of a photo changes.
+    pub photos_revision: u64,
+    /// All edits, in order.
+    pub edits: Vec<Edit>,
+    /// How many of `edits` count; the others were undone.
+    pub cursor: usize,
+}
+
+impl Table {
+    /// The typed totals that were not withdrawn, by player.
+    pub fn totals(&self) -> BTreeMap<PlayerId, u16> {
+        let mut totals = BTreeMap::new();
+        for edit in self.counting() {
+            match edit.what {
+                What::Total { player, total: Some(total) } => drop(totals.insert(player, total)),
+                What::Total { player, total: None } => drop(totals.remove(&player)),
+                What::Square(_) | What::Grid(_) | What::Owner(_) => {}
+            }
+        }
+        totals
+    }
+
+    /// The owner of a photo's kingdom by the last edit. Removed players own nothing.
+    pub fn owner(&self, photo: &PhotoRow, kingdom: usize) -> Option<PlayerId> {
+        let mut owner = photo.first_owner(kingdom);
+        for edit in self.counting().iter().filter(|edit| edit.kingdom == photo.kingdom(kingdom)) {
+            if let What::Owner(now) = edit.what {
+                owner = now;
+            }
+        }
+        owner.filter(|id| self.settings.player(*id).is_some())
+    }
+
+    /// The row of a photo.
+    pub fn photo(&self, id: PhotoId) -> Option<&PhotoRow> {
+        self.photos.iter().find(|row| row.id == id)
+    }
+
+    /// The mutable row of a photo.
+    pub fn photo_mut(&mut self, id: PhotoId) -> Option<&mut PhotoRow> {
+        self.photos.iter_mut().find(|row| row.id == id)
+    }
+
+    /// An id for a new photo.
+    pub fn next_photo(&mut self) -> PhotoId {
+        self.photos_added += 1;
+        PhotoId(self.photos_added)
+    }
+
+    /// The edits that were not undone.
+    pub fn counting(&self) -> &[Edit] {
+        &self.edits[..self.cursor.min(self.edits.len())]
+    }
+
+    /// The edits that assign kingdoms to a player, or to nobody; none for kingdoms that already have this
+    /// owner.
+    pub fn giving(&self, kingdoms: impl IntoIterator<Item = KingdomId>, owner: Option<PlayerId>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for kingdom in kingdoms {
+            if self.photo(kingdom.photo).is_some_and(|row| self.owner(row, kingdom.number) != owner) {
+                edits.push(Edit::new(kingdom, What::Owner(owner)));
+            }
+        }
+        edits
+    }
+
+    /// The cursor after an undo; `None` if there is nothing to undo.
+    pub fn before_last(&self) -> Option<usize> {
+        self.counting().iter().rposition(|edit| !edit.is_with_last)
+    }
+
+    /// The cursor after a redo; `None` if there is nothing to redo.
+    pub fn after_next(&self) -> Option<usize> {
+        let (_, next) = self.edits.get(self.cursor..)?.split_first()?;
+        Some(self.cursor + 1 + next.iter().take_while(|edit| edit.is_with_last).count())
+    }
+
+    /// Removes the edits for which `is_forgotten` is true. The rest of an answer remains one step to undo.
+    pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Edit) -> bool) {
+        let (mut kept, mut cursor) = (Vec::new(), 0);
+        let mut has_first = false;
+        for (index, edit) in self.edits.iter().enumerate() {
+            has_first &= edit.is_with_last;
+            if is_forgotten(index, edit) || self.lacks_its_grid(index, &is_forgotten) {
+                continue;
+            }
+            kept.push(Edit { is_with_last: has_first, ..*edit });
+            has_first = true;
+            cursor += usize::from(index < self.cursor);
+        }
+        (self.edits, self.cursor) = (kept, cursor);
+    }
+
+    /// Whether the answer with this edit was undone and its grid is forgotten: a redo of the rest would do
+    /// something that nobody entered.
+    fn lacks_its_grid(&self, index: usize, is_forgotten: impl Fn(usize, &Edit) -> bool) -> bool {
+        let begin = (0..=index).rev().find(|index| !self.edits[*index].is_with_last).unwrap_or_default();
+        if begin < self.cursor {
+            return false;
+        }
+        for (index, edit) in self.edits.iter().enumerate().skip(begin) {
+            if index > begin && !edit.is_with_last {
+                break;
+            }
+            if matches!(edit.what, What::Grid(_)) && is_forgotten(index, edit) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_an_answer_is_one_answer() {
+        let kingdom = |photo: u32| KingdomId { photo: PhotoId(photo), number: 1 };
+        let edit = |photo: u32, is_with_last: bool| {
+            let what = What::Grid(Grid::Found);
+            Edit { kingdom: kingdom(photo), what, is_with_last }
+        };
+        // Two answers, the second with three parts, and one that was undone.
+        let edits = vec![edit(1, false), edit(1, false), edit(2, true), edit(2, true), edit(2, false)];
+        let mut table = Table { photos_added: 2, edits, cursor: 4, ..Table::default() };
+        table.forget(|_, edit| edit.kingdom.photo == PhotoId(1));
+        let parts: Vec<bool> = table.edits.iter().map(|edit| edit.is_with_last).collect();
+        assert_eq!((parts, table.cursor), (vec![false, true, false], 2));
+        assert_eq!((table.before_last(), table.after_next()), (Some(0), Some(3)));
+        let undone = [
+            Edit::new(kingdom(3), What::Grid(Grid::Marked(1))),
+            Edit { is_with_last: true, ..Edit::total(PlayerId(1), None) },
+        ];
+        table.edits.extend(undone);
+        table.forget(|_, edit| edit.kingdom.photo == PhotoId(3));
+        assert!(
+            table.edits.iter().all(|edit| edit.kingdom == kingdom(2)),
+            "without its grid no part of an answer is done again"
+        );
+        table.forget(|_, _| true);
+        assert_eq!((table.before_last(), table.after_next()), (None, None));
+    }
+}

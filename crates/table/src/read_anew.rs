@@ -1,0 +1,176 @@
+//! Photos that are read again, as another game or with another grid size. Edits stay where kingdoms and
+//! squares are the same.
+
+use game::ids::PhotoId;
+use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
+
+use crate::change::{Change, NO_KINGDOM, PhotoChange, Unfit, whole_kingdom};
+use crate::fields::GameFields;
+use crate::grids::{Corners, Grids, free_number, guesses, overlap};
+use crate::log::{Edit, Table, What};
+use crate::photo::{Grid, PhotoRow};
+use crate::refused::{Lost, Refused};
+use crate::settings::Settings;
+use crate::state::TableState;
+use crate::typed;
+
+/// A photo that was read again.
+pub struct PhotoAnew {
+    /// The photo's id.
+    pub id: PhotoId,
+    /// Its new reading.
+    pub line: ResultLine,
+    /// Width and height of the upright photo; 0 x 0 if it cannot be decoded.
+    pub size_px: [i32; 2],
+    /// The new reading of each marked grid, by the grid's id.
+    pub marked: Vec<(u32, ResultLine)>,
+}
+
+/// The new line of a row with a typed kingdom, under the table's current rules; `None` if there is a photo to
+/// read.
+pub fn line_anew(photo: &PhotoRow, info: &PhotoInfo) -> Option<ResultLine> {
+    if !photo.is_typed() {
+        return None;
+    }
+    Some(match photo.line.kingdoms.first() {
+        Some(kingdom) => typed::anew(&photo.line.photo, kingdom, info),
+        None => ResultLine::blank(&photo.line.photo, info),
+    })
+}
+
+/// The photo's typed kingdoms under the table's current rules.
+pub fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, ResultLine)> {
+    let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
+    typed.map(|marked| (marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info))).collect()
+}
+
+/// The change of the settings for which the photos were read again. `is_agreed`: the person accepts the
+/// losses.
+///
+/// # Errors
+/// If there is no such kingdom or player.
+pub fn with_photos_anew(
+    now: &TableState,
+    fields: &GameFields,
+    settings: Settings,
+    read: Vec<PhotoAnew>,
+    is_agreed: bool,
+) -> Result<Change, Refused> {
+    let mut table = now.table.clone();
+    table.settings = settings;
+    let mut lost = fields.own(now, &mut table)?;
+    lost.extend(unreadable_marks(now, &read));
+    let grids = Grids::after(now.table.counting());
+    for photo in read {
+        put_anew(&mut table, &grids, photo);
+    }
+    if table.settings.keep_photos != now.table.settings.keep_photos {
+        for photo in &mut table.photos {
+            photo.is_kept = table.settings.keep_photos;
+        }
+    }
+    Ok(Change { photos: PhotoChange::Rows, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(table) })
+}
+
+/// Kingdoms with a marked grid in which nothing can be read any more.
+fn unreadable_marks(now: &TableState, read: &[PhotoAnew]) -> Vec<Lost> {
+    let mut lost = Vec::new();
+    for (view, kingdom) in now.ids.iter().enumerate() {
+        let grid = now.grids_of(kingdom.photo).iter().find(|(number, _)| *number == kingdom.number);
+        let Some((_, Grid::Marked(id))) = grid else { continue };
+        let photo = read.iter().find(|photo| photo.id == kingdom.photo);
+        let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
+        if marked.is_none_or(|(_, line)| line.kingdoms.is_empty()) {
+            lost.push(whole_kingdom(now, view));
+        }
+    }
+    lost
+}
+
+/// Replaces a photo's reading. Edits of lost squares get the number `NO_KINGDOM`.
+fn put_anew(table: &mut Table, now: &Grids, read: PhotoAnew) {
+    let Some(before) = table.photo(read.id).cloned() else { return };
+    let mut row = before.clone();
+    // A typed kingdom has no position in a photo; it is identified as the row's only kingdom.
+    if !read.line.is_typed() || read.line.kingdoms.len() != before.numbers.len() {
+        row.numbers = numbers(&before, now, &read.line, free_number(&before, &table.edits));
+    }
+    for number in &before.numbers {
+        if !row.numbers.contains(number) && !is_marked(now, &before, *number) {
+            row.own(*number, None);
+        }
+    }
+    row.marked.clear();
+    for mut marked in before.marked.iter().cloned() {
+        let Some((_, line)) = read.marked.iter().find(|(id, _)| *id == marked.id) else { continue };
+        let Some((kingdom, guesses)) = line.kingdoms.first().zip(line.guesses.first()) else { continue };
+        (marked.kingdom, marked.guesses) = (kingdom.clone(), guesses.clone());
+        row.marked.push(marked);
+    }
+    (row.line, row.size_px) = (read.line, read.size_px);
+    let mut then = Grids::default();
+    for edit in table.edits.iter_mut().filter(|edit| edit.kingdom.photo == before.id) {
+        then.take(edit);
+        if !carry_over(edit, then.of(edit.kingdom), now, &before, &row) {
+            edit.kingdom.number = NO_KINGDOM;
+        }
+    }
+    if let Some(place) = table.photo_mut(before.id) {
+        *place = row;
+    }
+}
+
+/// Moves an edit from the row `before` to the row `after`, which was read again; `then` is the kingdom's grid
+/// at the time of the edit. Returns whether it has a place there.
+fn carry_over(edit: &mut Edit, then: Grid, now: &Grids, before: &PhotoRow, after: &PhotoRow) -> bool {
+    let number = edit.kingdom.number;
+    match &mut edit.what {
+        What::Grid(grid @ Grid::Marked(_)) => has_mark(after, *grid),
+        What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
+        // Keeps owners of kingdoms in marked grids even if the grid was undone, because a redo may restore it.
+        What::Owner(_) => after.numbers.contains(&number) || is_marked(now, before, number) || has_mark(after, then),
+        What::Square(one) => {
+            let grids = guesses(before, number, then).zip(guesses(after, number, then));
+            let same = grids.and_then(|(before, after)| before.in_other_grid(one.cell, after));
+            one.cell = same.unwrap_or(one.cell);
+            same.is_some()
+        }
+    }
+}
+
+/// Whether the kingdom with this number has a marked grid.
+fn is_marked(now: &Grids, photo: &PhotoRow, number: usize) -> bool {
+    matches!(now.of(photo.kingdom(number)), Grid::Marked(_))
+}
+
+/// Whether the photo has this marked grid.
+fn has_mark(photo: &PhotoRow, grid: Grid) -> bool {
+    matches!(grid, Grid::Marked(id) if photo.marked.iter().any(|marked| marked.id == id))
+}
+
+/// The numbers of a line's kingdoms: a kingdom that existed before keeps its number, new kingdoms count from
+/// `free`.
+fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Vec<usize> {
+    let mut known: Vec<(usize, Option<Corners>)> = before.numbers.iter().copied().zip(corners(&before.line)).collect();
+    for (number, grid) in now.in_photo(before) {
+        let marked = before.marked.iter().find(|marked| grid == Grid::Marked(marked.id));
+        known.extend(marked.map(|marked| (number, marked.by_hand.map(|by_hand| by_hand.corners_px))));
+    }
+    let (mut numbers, mut free) = (Vec::new(), free);
+    for corners_px in corners(line) {
+        let same = known
+            .iter()
+            .find(|(_, other)| corners_px.zip(*other).is_some_and(|(corners_px, other)| overlap(&corners_px, &other)));
+        let number = same.map_or(free, |(number, _)| *number);
+        free += usize::from(same.is_none());
+        known.retain(|(other, _)| *other != number);
+        numbers.push(number);
+    }
+    numbers
+}
+
+/// The corners of a line's kingdoms.
+fn corners(line: &ResultLine) -> impl Iterator<Item = Option<Corners>> {
+    line.kingdoms.iter().map(|kingdom| kingdom.record.corners_px)
+}

@@ -1,0 +1,170 @@
+//! The players of a table, and the rules they agreed on.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use game::ids::PlayerId;
+use game::one_game::{SavedPlayer, SavedTable};
+use game::photo_info::PhotoInfo;
+use kingdomino::domain::{Facts, Game, GridSize, Variant};
+use kingdomino::formats::Name;
+use kingdomino::standings::{TableInputs, Visit};
+
+/// The players' settings of their game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// In the order in which they were entered.
+    pub players: Vec<Player>,
+    /// The number of players ever added, including removed ones, so that no id is reused.
+    pub players_added: u32,
+    /// Whether each player is a team of two.
+    pub teams: bool,
+    /// `None` to detect it.
+    pub game: Option<Game>,
+    /// `None` to detect it.
+    pub size: Option<GridSize>,
+    /// The agreed variants and quests.
+    pub variants: Vec<Variant>,
+    /// Whether photos are kept in the data file.
+    pub keep_photos: bool,
+    /// Whether the players have finished the game.
+    pub finished: bool,
+    /// The visit of the Queen, if it was given.
+    pub queen: Option<Host<PlayerId>>,
+}
+
+/// A player, or a team.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Player {
+    /// From 1; 0 until [`Settings::number_players`] assigns it.
+    pub id: PlayerId,
+    /// The name.
+    pub name: Name,
+    /// Coins, and knights that are not in the kingdom. The Queen's visit is in [`Settings`].
+    #[serde(flatten)]
+    pub facts: Facts,
+}
+
+/// Also compares the spelling of names, because a new spelling is a change, too.
+impl PartialEq for Player {
+    fn eq(&self, other: &Self) -> bool {
+        (self.id, self.name.as_str(), self.facts) == (other.id, other.name.as_str(), other.facts)
+    }
+}
+
+impl Eq for Player {}
+
+impl Player {
+    /// A player with nothing but a name.
+    pub fn called(name: Name) -> Self {
+        Self { id: PlayerId::default(), name, facts: Facts::default() }
+    }
+}
+
+/// Whom the Queen visits: a player by id, in requests by index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Host<P> {
+    /// This one.
+    Player(P),
+    /// None of the players.
+    Nobody(Nobody),
+}
+
+/// Serialised as `nobody`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Nobody {
+    #[allow(missing_docs, reason = "the type says it")]
+    Nobody,
+}
+
+impl Settings {
+    /// Assigns an id to each player without one.
+    pub fn number_players(&mut self) {
+        for player in self.players.iter_mut().filter(|player| player.id == PlayerId::default()) {
+            self.players_added += 1;
+            player.id = PlayerId(self.players_added);
+        }
+    }
+
+    /// The facts known before a photo is read.
+    pub fn info(&self) -> PhotoInfo {
+        PhotoInfo {
+            game: self.game.map(|game| game.id().to_owned()),
+            size: self.size.map(GridSize::squares_wide),
+            variants: self.variants.iter().map(|variant| variant.id().to_owned()).collect(),
+            ..PhotoInfo::default()
+        }
+    }
+
+    /// `open` or `finished`.
+    pub fn state(&self) -> &'static str {
+        if self.finished { "finished" } else { "open" }
+    }
+
+    /// The player with this id, unless removed.
+    pub fn player(&self, id: PlayerId) -> Option<&Player> {
+        self.players.iter().find(|player| player.id == id)
+    }
+
+    /// The player with this name.
+    pub fn player_called(&self, name: &Name) -> Option<&Player> {
+        self.players.iter().find(|player| player.name == *name)
+    }
+
+    /// The index of a player, which clients use to refer to players.
+    pub fn index(&self, id: PlayerId) -> Option<usize> {
+        self.players.iter().position(|player| player.id == id)
+    }
+
+    /// A player's name.
+    pub fn name(&self, id: PlayerId) -> Option<&Name> {
+        self.player(id).map(|player| &player.name)
+    }
+
+    /// The players and the agreed rules, for a saved game; for `taken_for` see [`SavedTable`].
+    pub fn saved(&self, totals: &BTreeMap<PlayerId, u16>, taken_for: Vec<Option<Name>>) -> SavedTable {
+        let mut players = Vec::new();
+        for Player { id, name, facts } in &self.players {
+            players.push(SavedPlayer { name: name.clone(), facts: *facts, total: totals.get(id).copied() });
+        }
+        let Self { teams, game, size, finished, .. } = *self;
+        SavedTable { players, teams, game, size, queen: self.visit(), finished, taken_for }
+    }
+
+    /// The Queen's visit, if it was given.
+    fn visit(&self) -> Option<Visit> {
+        match self.queen? {
+            Host::Nobody(_) => Some(Visit::Nobody),
+            Host::Player(player) => self.name(player).map(|name| Visit::Player(name.clone())),
+        }
+    }
+
+    /// The facts that photos do not show, for the players named in `with_kingdom`, and the typed totals of
+    /// others.
+    pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
+        let mut inputs = TableInputs { variants: self.variants.clone(), ..TableInputs::default() };
+        for Player { id, name, facts } in &self.players {
+            if with_kingdom.contains(&name) {
+                inputs.coins.extend(facts.coins.map(|coins| (name.clone(), coins)));
+                inputs.knights_in_supply.extend(facts.knights_in_supply.map(|knights| (name.clone(), knights)));
+            } else {
+                inputs.totals.extend(totals.get(id).map(|total| (name.clone(), *total)));
+            }
+        }
+        let visit = self.visit().filter(|visit| match visit {
+            Visit::Nobody => true,
+            // The Queen visits only players who are ranked.
+            Visit::Player(name) => {
+                with_kingdom.contains(&name) || inputs.totals.iter().any(|(player, _)| player == name)
+            }
+        });
+        inputs.queens.extend(visit);
+        inputs
+    }
+}
