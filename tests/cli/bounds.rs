@@ -70,15 +70,15 @@ fn a_saved_game_of_more_photos_than_a_game_has_is_none() {
     assert_eq!(photos.run(&["game", "anna.jpg", "--save", "game.json"]).code, 0);
     let mut game: Value =
         serde_json::from_slice(&std::fs::read(photos.path("game.json")).expect("a file")).expect("JSON");
-    let saved = &mut game["saved_game"];
-    let photo = saved["photos"][0].clone();
+    let table = &mut game["saved_game"]["table"];
+    let photo = table["photos"][0].clone();
     let named = |number: usize| {
         let mut photo = photo.clone();
-        photo["photo"] = json!(format!("{number}.jpg"));
+        (photo["id"], photo["line"]["photo"]) = (json!(number + 1), json!(format!("{number}.jpg")));
         photo
     };
-    (saved["players"], saved["corrections"]) = (json!(vec!["Anna"; 1000]), json!(vec![[""; 0]; 1000]));
-    saved["photos"] = (0..1000).map(named).collect();
+    table["photos_added"] = json!(1000);
+    table["photos"] = (0..1000).map(named).collect();
     std::fs::write(photos.path("game.json"), game.to_string()).expect("a file");
     let begun = Instant::now();
     let outcome = photos.run(&["game", "game.json"]);

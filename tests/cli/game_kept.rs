@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::common::cases::cases;
 use crate::common::game_photos::Photos;
 use crate::common::program::Outcome;
+use crate::common::saved_game::{corrections, of_players, owners};
 
 /// Everything entered for a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -62,35 +63,33 @@ impl Said {
 
     /// Checks that the file contains exactly these entries.
     fn assert_stands_in(&self, saved: &Value, has_confirmed: &[usize], when: &str) {
-        let saved = &saved["saved_game"];
-        let names: Vec<&str> = saved["players"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
-        assert_eq!(names, self.names, "{when}");
-        for kingdom in 0..self.names.len() {
-            let texts = saved["corrections"][kingdom].as_array().expect("a list").iter().filter_map(Value::as_str);
-            let mut there: Vec<&str> = texts.collect();
+        let settings = &saved["saved_game"]["table"]["settings"];
+        let players = settings["players"].as_array().expect("a list");
+        let names: Vec<String> = owners(saved).into_iter().flatten().collect();
+        assert_eq!((&names, players.len()), (&self.names, names.len()), "{when}");
+        for (kingdom, mut there) in corrections(saved).into_iter().enumerate() {
             there.sort_unstable();
             let own = self.fixes.iter().filter(|((of, _), _)| *of == kingdom);
             let mut said: Vec<String> = own.map(|((_, place), square)| format!("{place}={square}")).collect();
             said.sort();
-            let lost: Vec<&String> = said.iter().filter(|said| !there.contains(&said.as_str())).collect();
+            let lost: Vec<&String> = said.iter().filter(|said| !there.contains(said)).collect();
             assert!(lost.is_empty(), "{when}: {lost:?} of {there:?}");
             if !has_confirmed.contains(&kingdom) {
                 assert_eq!(there, said, "{when}");
             }
         }
-        let numbers =
-            |field: &str| -> BTreeMap<String, u16> { serde_json::from_value(saved[field].clone()).expect("a map") };
         let named = |given: &BTreeMap<usize, u16>| -> BTreeMap<String, u16> {
             given.iter().map(|(player, number)| (self.names[*player].clone(), *number)).collect()
         };
-        assert_eq!(numbers("coins"), named(&self.coins), "{when}");
-        assert_eq!(numbers("knights_in_supply"), named(&self.knights), "{when}");
-        let host = saved["queen"]["player"].as_str();
+        assert_eq!(of_players(saved, "coins"), named(&self.coins), "{when}");
+        assert_eq!(of_players(saved, "knights_in_supply"), named(&self.knights), "{when}");
+        let host = players.iter().find(|player| player["id"] == settings["queen"]);
+        let host = host.and_then(|host| host["name"].as_str());
         assert_eq!(host, self.queen.map(|host| self.names[host].as_str()), "{when}");
         let variants: Vec<&str> =
-            saved["variants"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+            settings["variants"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         assert_eq!(variants, self.variant.into_iter().collect::<Vec<_>>(), "{when}");
-        let tie_break = saved["tie_break"].as_str().unwrap_or("territory");
+        let tie_break = settings["tie_rule"].as_str().unwrap_or("territory");
         assert_eq!(tie_break, self.tie_break.unwrap_or("territory"), "{when}");
     }
 }
@@ -110,7 +109,7 @@ impl Game {
         let game = Self { photos, files: files.to_vec(), grids: Vec::new() };
         let base = game.saved("base.json");
         let grid = |line: &Value| {
-            let rows = line["kingdoms"][0]["kingdom"]["squares"].as_array().expect("rows").clone();
+            let rows = line["line"]["kingdoms"][0]["kingdom"]["squares"].as_array().expect("rows").clone();
             let squares = || {
                 rows.iter().enumerate().flat_map(|(row, line)| {
                     line.as_array()
@@ -123,7 +122,7 @@ impl Game {
             let castle = squares().find(|(_, square)| *square == "castle").expect("a castle").0;
             (rows.len(), squares().map(|(place, _)| place.col + 1).max().expect("squares"), castle)
         };
-        let grids = base["saved_game"]["photos"].as_array().expect("photos").iter().map(grid).collect();
+        let grids = base["saved_game"]["table"]["photos"].as_array().expect("photos").iter().map(grid).collect();
         Self { grids, ..game }
     }
 
@@ -321,7 +320,7 @@ fn the_last_word_on_ties_counts() {
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
         let text = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
         let saved: Value = serde_json::from_str(&text).expect("JSON");
-        saved["saved_game"]["tie_break"].as_str().map(str::to_owned)
+        saved["saved_game"]["table"]["settings"]["tie_rule"].as_str().map(str::to_owned)
     };
     assert_eq!(saved(&[]).as_deref(), Some("crowns"));
     assert_eq!(saved(&["--tie-break", "territory"]), None);
@@ -335,13 +334,16 @@ fn what_is_known_of_a_player_goes_with_a_new_name() {
     assert_eq!(photos.run(&begin).code, 0);
     let renamed = photos.run(&["game", "game.json", "--player", "Eva", "--player", "Ben", "--save"]);
     assert_eq!(renamed.code, 0, "{}", renamed.stderr);
-    let saved = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
-    assert!(saved.contains(r#""coins":{"Ben":7,"Eva":11}"#), "{saved}");
+    let coins = || {
+        let saved = std::fs::read(photos.path("game.json")).expect("a saved game");
+        of_players(&serde_json::from_slice(&saved).expect("JSON"), "coins")
+    };
+    let wanted = BTreeMap::from([("Ben".to_owned(), 7), ("Eva".to_owned(), 11)]);
+    assert_eq!(coins(), wanted);
     // Exchanging only the kingdom keeps the player's facts.
     let swapped = photos.run(&["game", "game.json", "--player", "Ben", "--player", "Eva", "--save"]);
     assert_eq!(swapped.code, 0, "{}", swapped.stderr);
-    let saved = std::fs::read_to_string(photos.path("game.json")).expect("a saved game");
-    assert!(saved.contains(r#""coins":{"Ben":7,"Eva":11}"#), "{saved}");
+    assert_eq!(coins(), wanted);
 }
 
 #[test]
@@ -380,7 +382,7 @@ fn a_saved_game_of_unknown_rules_is_refused() {
     let of_game = |text: &str| text.find(r#""saved_game""#).expect("it goes on");
     for (word, other) in [("harmony", "melody"), ("crowns", "shields")] {
         let (kingdoms, saved) = text.split_at(of_game(&text));
-        let at = saved.rfind(&format!("\"{word}\"")).expect("a rule");
+        let at = saved.find(&format!("\"{word}\"")).expect("a rule");
         let changed = format!("{kingdoms}{}\"{other}\"{}", &saved[..at], &saved[at + word.len() + 2..]);
         std::fs::write(photos.path("changed.json"), changed).expect("a writable folder");
         let outcome = photos.run(&["game", "changed.json"]);

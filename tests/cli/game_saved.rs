@@ -49,7 +49,7 @@ fn a_saved_game_goes_on_without_its_photos() {
 #[test]
 fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
-    let ben = "ben=L1LLC k5";
+    let ben = "ben=WL1LLC k5";
     let table = photos.run(&["game", "anna.jpg", ben, "--total", "Cem=37", "--save", "game.json"]);
     assert_eq!(table.code, 0, "{}", table.stderr);
     assert!(table.stdout.contains("│    1 ┆ Cem (total typed) ┆    37 │"), "{}", table.stdout);
@@ -78,6 +78,17 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     let unread = photos.run(&["game", "anna.jpg", "dora.jpg", "--total", "Dora=12", "--json"]);
     assert_eq!(unread.json()["needs_review"], false, "{}", unread.stderr);
     assert!(unread.json()["unread_players"].is_null());
+}
+
+#[test]
+fn a_typed_kingdom_that_no_box_forms_is_to_check_until_it_is_confirmed() {
+    let photos = Photos::of(&[("anna.jpg", 0)]);
+    // Three squares are no whole dominoes.
+    let ben = "ben=L1LLC k5";
+    let table = photos.run(&["game", "anna.jpg", ben, "--save", "game.json"]);
+    assert!(table.stdout.contains("│   2? ┆ ben    ┆    3? │"), "{}", table.stdout);
+    let found = photos.run(&["game", "game.json", "--as-read=ben", "--json"]).json();
+    assert_eq!((totals(&found), &found["needs_review"]), (of(&[("Anna", 22), ("ben", 3)]), &json!(false)));
 }
 
 #[test]
@@ -225,7 +236,8 @@ fn files_that_are_no_saved_games_are_named() {
     write("cut.json", &text[..text.len() / 2]);
     write("new.json", &text.replacen(r#""schema_version":1"#, r#""schema_version":7"#, 1));
     write("kingdom.json", r#"{"game": "kingdomino", "squares": [["castle", "lake"]]}"#);
-    let changed = text.replacen(r#""corrections":[[],"#, r#""corrections":[["r1c1=gold"],"#, 1);
+    let edit = r#""edits":[{"kingdom":"1k1","what":{"square":{"cell":{"row":0,"col":0},"square":"gold"}}}]"#;
+    let changed = text.replacen(r#""edits":[]"#, edit, 1);
     assert_ne!(changed, text);
     write("changed.json", &changed);
     for (args, words) in [

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use crate::common::program::{run, scanner};
+use crate::common::saved_game::corrections;
 
 #[test]
 fn colours_are_printed_where_they_are_asked_for() {
@@ -182,8 +183,7 @@ mod with_photos {
             assert!(more.stderr.contains(stands), "{}", more.stderr);
         }
         let file: serde_json::Value = serde_json::from_slice(&std::fs::read(saved).expect("a file")).expect("JSON");
-        let corrections = file["saved_game"]["corrections"].to_string();
-        assert_eq!(corrections, r#"[["r2c4=town+sawmill+tower*3","r4c4=town+statue+tower*2"]]"#);
+        assert_eq!(corrections(&file), [["r2c4=town+sawmill+tower*3", "r4c4=town+statue+tower*2"]]);
     }
 
     /// A doubtful scan ends with commands that settle it, and they run.

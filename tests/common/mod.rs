@@ -13,6 +13,7 @@ pub mod picture_files;
 pub mod program;
 pub mod random_kingdom;
 pub mod requests;
+pub mod saved_game;
 pub mod schema;
 pub mod tournament_photos;
 

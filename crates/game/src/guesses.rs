@@ -10,7 +10,7 @@ use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside};
 
 /// All that is needed to read a kingdom anew around corrections, without its photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KingdomGuesses {
     /// What its squares may be.
@@ -20,7 +20,7 @@ pub struct KingdomGuesses {
     beside: Vec<PackedBeside>,
     /// 5 or 7 where the grid was known before it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<GridSize>"))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(with = "Option<GridSize>"))]
     size: Option<usize>,
     /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix. Left out for a
     /// kingdom that a person typed, which no photo shows.
@@ -32,7 +32,7 @@ pub struct KingdomGuesses {
 
 /// A square beside the grid, counted from its first one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct PackedBeside {
     row: isize,

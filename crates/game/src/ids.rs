@@ -7,16 +7,19 @@ use serde::{Deserialize, Serialize};
 
 /// A player of a game. The id is kept when the player is renamed, and is never reused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct PlayerId(pub u32);
 
 /// A photo of a game, from 1. The id is never reused in the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct PhotoId(pub u32);
 
 /// A kingdom in a photo, written `2k1`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct KingdomId {
     /// The photo that contains the kingdom.
     pub photo: PhotoId,
@@ -35,6 +38,20 @@ impl FromStr for PhotoId {
 impl fmt::Display for KingdomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}k{}", self.photo.0, self.number)
+    }
+}
+
+impl TryFrom<String> for KingdomId {
+    type Error = NoKingdomId;
+
+    fn try_from(text: String) -> Result<Self, NoKingdomId> {
+        text.parse()
+    }
+}
+
+impl From<KingdomId> for String {
+    fn from(kingdom: KingdomId) -> Self {
+        kingdom.to_string()
     }
 }
 

@@ -18,15 +18,15 @@ use storage::sha256::Content;
 
 /// What one photo came to, in the order of the line's fields.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct ResultLine {
     /// That of `scan --json`.
-    #[cfg_attr(test, schemars(extend("const" = 1)))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(extend("const" = 1)))]
     pub schema_version: u64,
     /// Its path below the folder of photos.
     pub photo: String,
     /// Of its bytes; `null` when they cannot be read.
-    #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub sha256: Option<String>,
     /// By the manifest and the folders.
     #[serde(rename = "told")]
@@ -47,7 +47,7 @@ pub struct ResultLine {
     /// Whether a person should look at the photo.
     pub needs_review: bool,
     /// As in `scan --json`, probabilities to three decimals.
-    #[cfg_attr(test, schemars(with = "Vec<report::scan_json::KingdomFields>"))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(with = "Vec<report::scan_json::KingdomFields>"))]
     pub kingdoms: Vec<ScannedKingdom>,
     /// What each of the kingdoms was read from, so that it can be read anew around corrections without its photo.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -201,7 +201,10 @@ pub(crate) fn warnings_of_photo(kingdoms: &[ScannedKingdom]) -> Vec<Vec<Warning>
 }
 
 /// Skips a field that no result depends on.
-pub(crate) fn ignored<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, D::Error> {
+///
+/// # Errors
+/// If the text is not JSON.
+pub fn ignored<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, D::Error> {
     IgnoredAny::deserialize(deserializer).map(|_| Vec::new())
 }
 

@@ -6,7 +6,6 @@
 mod corrections;
 mod names;
 mod ranking;
-mod saved;
 
 use std::collections::BTreeSet;
 
@@ -24,7 +23,6 @@ use storage::sha256::sha256_hex;
 pub use corrections::said_later;
 pub use names::{NamedPhoto, NamingError, unread_player};
 pub use ranking::RankedGame;
-pub use saved::{MOST_BYTES, SavedError, SavedGame, SavedPlayer, SavedTable};
 
 /// The photos of a game. Reads their kingdoms again around corrections.
 #[derive(Debug, Clone)]
@@ -62,7 +60,7 @@ pub struct PlayerViews {
 pub const MOST_PHOTOS: usize = 96;
 
 /// The most kingdoms in the photos: a photo of a table contains several.
-const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
+pub const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
 
 impl OneGame {
     /// Reads the kingdoms together, because they share one box; before, each photo was read by itself.

@@ -7,7 +7,7 @@ use reading::reconstruct::ReconstructOptions;
 
 /// What was known of a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct PhotoInfo {
     /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -17,15 +17,15 @@ pub struct PhotoInfo {
     pub facts: Facts,
     /// Ids of those that the players agreed on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, schemars(with = "Vec<Variant>"))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(with = "Vec<Variant>"))]
     pub variants: Vec<String>,
     /// 5 or 7, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<kingdomino::domain::GridSize>"))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(with = "Option<kingdomino::domain::GridSize>"))]
     pub size: Option<usize>,
     /// Id of the game, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<Game>"))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(with = "Option<Game>"))]
     pub game: Option<String>,
     /// Of a photo of a whole table, from the top left: those behind the player of the seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -54,7 +54,7 @@ impl From<&ReconstructOptions> for PhotoInfo {
 
 /// A player at a table in a round.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct Seat {
     /// Numbers are without leading zeros.
     pub round: String,
@@ -111,7 +111,7 @@ impl PhotoInfo {
 
 /// A further player whose kingdom a photo shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct FurtherPlayer {
     /// The player's name, or the team's.
     pub player: String,

@@ -11,9 +11,9 @@ use report::scan_json::{ScannedKingdom, Status};
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct ScanLine {
-    #[cfg_attr(test, schemars(extend("const" = 1)))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(extend("const" = 1)))]
     pub(crate) schema_version: u64,
     /// As given on the command line.
     pub photo: String,
@@ -28,18 +28,18 @@ pub struct ScanLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) gallery_entries: Option<usize>,
     /// In rows from the photo's top, each from the left.
-    #[cfg_attr(test, schemars(with = "Vec<report::scan_json::KingdomFields>"))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(with = "Vec<report::scan_json::KingdomFields>"))]
     pub kingdoms: Vec<ScannedKingdom>,
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map", deserialize_with = "ignored")]
-    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(with = "std::collections::BTreeMap<String, f64>"))]
     pub(crate) timings_ms: Vec<(&'static str, f64)>,
     /// Of photos that were scanned as those of one game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<GameFields>,
     /// The sha256 of the photo's bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{64}$")))]
+    #[cfg_attr(any(test, feature = "schema"), schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub sha256: Option<String>,
     /// The version of the program that read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,7 +63,7 @@ pub struct ScanLine {
 
 /// What all photos of the game show together.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub(crate) struct GameFields {
     /// In the order in which the photos first show them.
     kingdoms: Vec<GameKingdomJson>,
@@ -71,7 +71,7 @@ pub(crate) struct GameFields {
 
 /// A kingdom of a game whose photos were scanned together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct GameKingdomJson {
     /// Where it is seen: in one photo, or in several that were read as one.
     pub shown: Vec<ShownJson>,
@@ -81,7 +81,7 @@ pub struct GameKingdomJson {
 
 /// A kingdom in a photo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct ShownJson {
     /// As given on the command line.
     pub photo: String,

@@ -205,9 +205,7 @@ impl GameFields {
     }
 
     fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, Refused> {
-        if players.len() > MOST_PLAYERS {
-            return Err(Refused::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)));
-        }
+        check_number(players.len())?;
         let mut given: Vec<PlayerFields> = Vec::new();
         let mut checked: Vec<Player> = Vec::new();
         for player in players {
@@ -240,6 +238,22 @@ impl GameFields {
     pub fn reads_anew(&self, before: &Settings) -> bool {
         self.game.is_some_and(|game| game != before.game) || self.size.is_some_and(|size| size != before.size)
     }
+}
+
+/// Checks the number of players, and that their names fit on the page.
+///
+/// # Errors
+/// See above.
+pub fn check_players(players: &[Player]) -> Result<(), Refused> {
+    check_number(players.len())?;
+    players.iter().try_for_each(|player| checked_name(player.name.as_str()).map(drop))
+}
+
+fn check_number(players: usize) -> Result<(), Refused> {
+    if players <= MOST_PLAYERS {
+        return Ok(());
+    }
+    Err(Refused::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)))
 }
 
 /// Whether the player has a kingdom, coins, knights or the Queen.

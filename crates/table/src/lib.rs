@@ -20,8 +20,11 @@
 //! | [`typed`] | kingdoms and totals that people type | change corners grids log photo refused state |
 //! | [`photos`] | a new photo, or its removal | change corners grids log photo refused state |
 //! | [`read_anew`] | photos that are read again | change fields grids log photo refused settings state typed |
+//! | [`answers`] | what a person says of a whole game at once | change log refused settings state |
+//! | [`saved`] | a game in a file | log photo settings state |
 //! | [`squares`] | squares that people correct or confirm, and undoing | change log refused state why |
 
+pub mod answers;
 pub mod change;
 pub mod corners;
 pub mod fields;
@@ -31,6 +34,7 @@ pub mod photo;
 pub mod photos;
 pub mod read_anew;
 pub mod refused;
+pub mod saved;
 pub mod settings;
 pub mod squares;
 pub mod state;

@@ -2,29 +2,41 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use game::ids::{KingdomId, PhotoId, PlayerId};
+use game::line::ResultLine;
+use kingdomino::domain::Cell;
 use reading::correction::GivenSquare;
 
 use crate::photo::{Grid, PhotoRow};
 use crate::settings::Settings;
 
 /// An edit of a table: an answer of a person, or one part of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Edit {
-    /// The kingdom that the edit is about; for a total, which belongs to a player, kingdom 1 of photo 0.
+    /// The kingdom that the edit is about, such as `2k1`; `0k1` for a total, which belongs to a player.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub kingdom: KingdomId,
     /// What it says about the kingdom.
     pub what: What,
     /// Whether it belongs to the same answer as the previous edit, and is undone with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_with_last: bool,
 }
 
 /// What an edit says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum What {
     /// The content of a square. Its cell refers to the grid that the kingdom had at the time, so that later
     /// changes do not move it.
     Square(GivenSquare),
+    /// The content of a square is no longer given. Its cell refers to the grid of that time.
+    Withdrawn(Cell),
     /// The grid of the kingdom.
     Grid(Grid),
     /// The total of a player, without a kingdom.
@@ -58,8 +70,9 @@ impl Edit {
 /// The kingdom of edits that concern no photo.
 const OF_NO_PHOTO: KingdomId = KingdomId { photo: PhotoId(0), number: 1 };
 
-/// All that is kept of a table. Only [`apply`](crate::change::apply) makes the next one.
-#[derive(Debug, Clone, Default)]
+/// All that is kept of a table.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Table {
     /// The players, and the rules they agreed on.
     pub settings: Settings,
@@ -67,7 +80,8 @@ pub struct Table {
     pub photos: Vec<PhotoRow>,
     /// The number of photos ever added, including removed ones.
     pub photos_added: u32,
-    /// Grows whenever the reading of a photo changes.
+    /// Grows whenever the reading of a photo changes; counted only while the table is open.
+    #[serde(skip)]
     pub photos_revision: u64,
     /// All edits, in order.
     pub edits: Vec<Edit>,
@@ -76,6 +90,24 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table with these photos, and nothing said of them.
+    pub fn of_photos(settings: Settings, lines: Vec<ResultLine>) -> Self {
+        let mut table = Self { settings, ..Self::default() };
+        for line in lines {
+            let id = table.next_photo();
+            table.photos.push(PhotoRow {
+                id,
+                numbers: (1..=line.kingdoms.len()).collect(),
+                line,
+                marked: Vec::new(),
+                owners: Vec::new(),
+                size_px: [0, 0],
+                is_kept: false,
+            });
+        }
+        table
+    }
+
     /// The typed totals that were not withdrawn, by player.
     pub fn totals(&self) -> BTreeMap<PlayerId, u16> {
         let mut totals = BTreeMap::new();
@@ -83,7 +115,7 @@ impl Table {
             match edit.what {
                 What::Total { player, total: Some(total) } => drop(totals.insert(player, total)),
                 What::Total { player, total: None } => drop(totals.remove(&player)),
-                What::Square(_) | What::Grid(_) | What::Owner(_) => {}
+                What::Square(_) | What::Withdrawn(_) | What::Grid(_) | What::Owner(_) => {}
             }
         }
         totals

@@ -12,7 +12,8 @@ use report::scan_json::ScannedKingdom;
 use crate::refused::Refused;
 
 /// A photo of a game.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhotoRow {
     /// Its id, which no other photo of the table ever has.
     pub id: PhotoId,
@@ -29,7 +30,8 @@ pub struct PhotoRow {
     pub owners: Vec<Option<PlayerId>>,
     /// Width and height of the upright photo; 0 x 0 if it cannot be decoded.
     pub size_px: [i32; 2],
-    /// Whether its file is to be kept, too.
+    /// Whether its file is to be kept, too; no part of a file with the table.
+    #[serde(skip)]
     pub is_kept: bool,
 }
 
@@ -49,6 +51,12 @@ impl PhotoRow {
         KingdomId { photo: self.id, number }
     }
 
+    /// Whether there are guesses for each kingdom, and all can be unpacked.
+    pub fn has_sound_guesses(&self) -> bool {
+        let mut all = self.line.guesses.iter().chain(self.marked.iter().map(|marked| &marked.guesses));
+        self.line.guesses.len() == self.line.kingdoms.len() && all.all(KingdomGuesses::is_sound)
+    }
+
     /// An id that no marked grid of the photo uses.
     pub fn free_mark(&self) -> u32 {
         self.marked.iter().map(|marked| marked.id).max().unwrap_or_default() + 1
@@ -64,6 +72,7 @@ impl PhotoRow {
 /// A grid that a user marked in a photo, with the kingdom read in it; or a kingdom typed in place of a
 /// reading.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkedGrid {
     /// From 1, within the photo.
     pub id: u32,
@@ -71,13 +80,16 @@ pub struct MarkedGrid {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<ByHand>,
     /// The kingdom, as read in the grid or typed.
+    #[cfg_attr(feature = "schema", schemars(with = "report::scan_json::KingdomFields"))]
     pub kingdom: ScannedKingdom,
     /// The guesses from which it was read.
     pub guesses: KingdomGuesses,
 }
 
 /// The position of a kingdom's squares in its photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Grid {
     /// The grid that was found.
     Found,

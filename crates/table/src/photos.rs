@@ -116,7 +116,7 @@ pub fn without_photo(state: &TableState, photo: PhotoId, is_agreed: bool) -> Res
             && match edit.what {
                 What::Owner(_) => true,
                 What::Grid(grid) => is_painted(row, grid),
-                What::Square(_) | What::Total { .. } => is_painted(row, then.of(edit.kingdom)),
+                What::Square(_) | What::Withdrawn(_) | What::Total { .. } => is_painted(row, then.of(edit.kingdom)),
             };
         if !is_of_painted {
             let of_none = Edit { kingdom: KingdomId { number: NO_KINGDOM, ..edit.kingdom }, ..*edit };
@@ -192,7 +192,11 @@ fn in_other_photo(state: &TableState, index: usize, then: &Grids) -> Option<Edit
         let Some(row) = state.table.photo(kingdom.photo).filter(|row| row.id != edit.kingdom.photo) else { continue };
         let grids = (grid_of(state, view), then.of(kingdom));
         if let Some(cell) = grids::moved(row, kingdom.number, grids, cell) {
-            return Some(Edit { kingdom, what: What::Square(GivenSquare { cell, square }), ..edit });
+            let what = match edited.is_withdrawn {
+                true => What::Withdrawn(cell),
+                false => What::Square(GivenSquare { cell, square }),
+            };
+            return Some(Edit { kingdom, what, ..edit });
         }
     }
     None

@@ -4,6 +4,7 @@
 use game::ids::PhotoId;
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
+use reading::correction::GivenSquare;
 
 use crate::change::{Change, NO_KINGDOM, PhotoChange, Unfit, whole_kingdom};
 use crate::fields::GameFields;
@@ -130,10 +131,10 @@ fn carry_over(edit: &mut Edit, then: Grid, now: &Grids, before: &PhotoRow, after
         What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
         // Keeps owners of kingdoms in marked grids even if the grid was undone, because a redo may restore it.
         What::Owner(_) => after.numbers.contains(&number) || is_marked(now, before, number) || has_mark(after, then),
-        What::Square(one) => {
+        What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => {
             let grids = guesses(before, number, then).zip(guesses(after, number, then));
-            let same = grids.and_then(|(before, after)| before.in_other_grid(one.cell, after));
-            one.cell = same.unwrap_or(one.cell);
+            let same = grids.and_then(|(before, after)| before.in_other_grid(*cell, after));
+            *cell = same.unwrap_or(*cell);
             same.is_some()
         }
     }

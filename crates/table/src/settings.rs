@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use game::ids::PlayerId;
-use game::one_game::{SavedPlayer, SavedTable};
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use kingdomino::formats::Name;
-use kingdomino::standings::{TableInputs, Visit};
+use kingdomino::standings::{TableInputs, TieRule, Visit};
 
 /// The players' settings of their game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Settings {
     /// In the order in which they were entered.
@@ -27,7 +27,10 @@ pub struct Settings {
     pub size: Option<GridSize>,
     /// The agreed variants and quests.
     pub variants: Vec<Variant>,
-    /// Whether photos are kept in the data file.
+    /// What decides ties.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tie_rule: TieRule,
+    /// Whether photos are kept in the data file; no part of a file with the table.
     pub keep_photos: bool,
     /// Whether the players have finished the game.
     pub finished: bool,
@@ -35,8 +38,13 @@ pub struct Settings {
     pub queen: Option<Host<PlayerId>>,
 }
 
+fn is_default(rule: &TieRule) -> bool {
+    *rule == TieRule::default()
+}
+
 /// A player, or a team.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
     /// From 1; 0 until [`Settings::number_players`] assigns it.
     pub id: PlayerId,
@@ -127,18 +135,8 @@ impl Settings {
         self.player(id).map(|player| &player.name)
     }
 
-    /// The players and the agreed rules, for a saved game; for `taken_for` see [`SavedTable`].
-    pub fn saved(&self, totals: &BTreeMap<PlayerId, u16>, taken_for: Vec<Option<Name>>) -> SavedTable {
-        let mut players = Vec::new();
-        for Player { id, name, facts } in &self.players {
-            players.push(SavedPlayer { name: name.clone(), facts: *facts, total: totals.get(id).copied() });
-        }
-        let Self { teams, game, size, finished, .. } = *self;
-        SavedTable { players, teams, game, size, queen: self.visit(), finished, taken_for }
-    }
-
     /// The Queen's visit, if it was given.
-    fn visit(&self) -> Option<Visit> {
+    pub fn visit(&self) -> Option<Visit> {
         match self.queen? {
             Host::Nobody(_) => Some(Visit::Nobody),
             Host::Player(player) => self.name(player).map(|name| Visit::Player(name.clone())),
@@ -148,7 +146,8 @@ impl Settings {
     /// The facts that photos do not show, for the players named in `with_kingdom`, and the typed totals of
     /// others.
     pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
-        let mut inputs = TableInputs { variants: self.variants.clone(), ..TableInputs::default() };
+        let mut inputs =
+            TableInputs { variants: self.variants.clone(), tie_rule: self.tie_rule, ..TableInputs::default() };
         for Player { id, name, facts } in &self.players {
             if with_kingdom.contains(&name) {
                 inputs.coins.extend(facts.coins.map(|coins| (name.clone(), coins)));

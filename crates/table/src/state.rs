@@ -37,7 +37,7 @@ pub struct TableState {
     pub ids: Vec<KingdomId>,
     /// For each view: the kingdom's owner, if known.
     pub owners: Vec<Option<PlayerId>>,
-    /// For each view: the owner's name.
+    /// For each view: the owner's name; in a photo that looks like another game, also a name of nobody.
     pub names: Vec<Option<Name>>,
     /// Edits of squares that exist in the kingdoms, including undone ones.
     pub edited: Vec<EditedSquare>,
@@ -63,16 +63,28 @@ pub struct TableState {
 
 /// The reason why there is no ranking.
 #[derive(Debug, Clone)]
-pub struct Unranked {
-    /// The reason.
-    pub why: Message,
-    /// Whether the players must enter whom the Queen visits.
-    pub asks_queen: bool,
+pub enum Unranked {
+    /// The kingdoms cannot be assigned to players.
+    Naming(NamingError),
+    /// There is no kingdom yet, and no total.
+    NoKingdom,
+    /// They cannot be of one game, or a fact is missing.
+    Standings(StandingsError),
 }
 
 impl Unranked {
-    fn new(why: impl Into<Message>) -> Self {
-        Self { why: why.into(), asks_queen: false }
+    /// The reason as the page says it: the messages of the errors name flags of the command line.
+    pub fn on_the_page(&self) -> Message {
+        match self {
+            Self::Naming(error) => why_nameless(error),
+            Self::NoKingdom => MessageId::ServeNoKingdomYet.into(),
+            Self::Standings(error) => why_unranked(error),
+        }
+    }
+
+    /// Whether the players must enter whom the Queen visits.
+    pub fn asks_queen(&self) -> bool {
+        matches!(self, Self::Standings(StandingsError::TiedTowers { .. }))
     }
 }
 
@@ -85,6 +97,8 @@ pub struct EditedSquare {
     pub view: usize,
     /// The square, by its cell in the current grid.
     pub given: GivenSquare,
+    /// Whether the edit takes back what was given before for the square; then `given` has no content.
+    pub is_withdrawn: bool,
 }
 
 /// An edit of a square that does not fit the current reading.
@@ -104,10 +118,23 @@ impl TableState {
     /// If stored readings cannot be read.
     pub fn new(table: Table, before: Option<&Self>) -> Result<Self, Refused> {
         let edits = table.counting();
+        let unlike = (0..table.photos.len()).filter(|photo| is_unlike(&table.photos[*photo], edits)).collect();
+        Self::with_apart(table, before, unlike)
+    }
+
+    /// Reads a table whose photos all show one game; `before` as in [`Self::new`].
+    ///
+    /// # Errors
+    /// If stored readings cannot be read.
+    pub fn of_one_game(table: Table, before: Option<&Self>) -> Result<Self, Refused> {
+        Self::with_apart(table, before, Vec::new())
+    }
+
+    /// Reads a table. `unlike`: indices of photos that look like another game.
+    fn with_apart(table: Table, before: Option<&Self>, unlike: Vec<usize>) -> Result<Self, Refused> {
+        let edits = table.counting();
         let now = Grids::after(edits);
         let grids: Vec<Vec<(usize, Grid)>> = table.photos.iter().map(|photo| now.in_photo(photo)).collect();
-        let unlike: Vec<usize> =
-            (0..table.photos.len()).filter(|photo| is_unlike(&table.photos[*photo], edits)).collect();
         let before = before.filter(|before| {
             let is_same_photos = before.table.photos_revision == table.photos_revision;
             is_same_photos && before.grids == grids && before.unlike == unlike
@@ -138,8 +165,8 @@ impl TableState {
         }
         let missing: Vec<PhotoId> = missing(&one, &table, &owners, &totals);
         let ranked = match naming {
-            Some(why) => Err(Unranked::new(why)),
-            None if records.is_empty() && totals.is_empty() => Err(Unranked::new(MessageId::ServeNoKingdomYet)),
+            Some(error) => Err(Unranked::Naming(error)),
+            None if records.is_empty() && totals.is_empty() => Err(Unranked::NoKingdom),
             None => ranked(&one, &table, &players, records.clone(), &inputs, &missing),
         };
         let state = Self {
@@ -281,12 +308,12 @@ fn players(
     owners: &[Option<PlayerId>],
     names: &[Option<Name>],
     unlike: &[usize],
-) -> Result<(Vec<PlayerViews>, Option<Message>), Refused> {
+) -> Result<(Vec<PlayerViews>, Option<NamingError>), Refused> {
     let (mut players, naming) = match one.players(&told_from_players(one, table, names)) {
         Ok(players) => (players, None),
         Err(error) => {
             let nameless = one.players(&vec![None; names.len()]).map_err(Refused::broken)?;
-            (nameless, Some(why_nameless(error)))
+            (nameless, Some(error))
         }
     };
     players.retain(|player| {
@@ -327,10 +354,7 @@ fn ranked(
         let row = table.photos.iter().find(|row| row.line.photo == line.photo);
         row.is_some_and(|row| !missing.contains(&row.id))
     });
-    one.ranked(players, records, inputs, messages).map_err(|error| {
-        let asks_queen = matches!(error, StandingsError::TiedTowers { .. });
-        Unranked { asks_queen, why: why_unranked(error) }
-    })
+    one.ranked(players, records, inputs, messages).map_err(Unranked::Standings)
 }
 
 /// The names of the views. A kingdom without an owner is named after its photo; if the photo has a player's
@@ -392,28 +416,24 @@ fn are_all_given(one: &OneGame, given: &[Vec<GivenSquare>], view: usize) -> bool
     one.table().first_readings().kingdoms[view].is_whole(&given[view])
 }
 
-/// The page's own message, because the terminal's messages name flags.
-fn why_nameless(error: NamingError) -> Message {
+fn why_nameless(error: &NamingError) -> Message {
     match error {
         NamingError::TwoKingdoms { player, photos, .. } => {
-            MessageId::ServeTwoKingdoms.with("player", &player).with("photos", photos)
+            MessageId::ServeTwoKingdoms.with("player", player).with("photos", photos.as_str())
         }
         NamingError::NumberOfNames { .. } | NamingError::SeveralKingdoms { .. } => MessageId::ServeUnranked.into(),
     }
 }
 
-/// The page's own message, because the terminal's messages name flags.
-fn why_unranked(error: StandingsError) -> Message {
+fn why_unranked(error: &StandingsError) -> Message {
     match error {
         StandingsError::TiedTowers { players, .. } => MessageId::ServeTiedTowers.with("players", listed(players)),
         StandingsError::QueenStandsElsewhere { player, place } => {
-            MessageId::QueenStandsElsewhere.with("player", &player).with("square", place)
+            MessageId::QueenStandsElsewhere.with("player", player).with("square", *place)
         }
-        StandingsError::TwoHosts { first, second } => {
-            MessageId::QueenTwice.with("first", &first).with("second", &second)
-        }
+        StandingsError::TwoHosts { first, second } => MessageId::QueenTwice.with("first", first).with("second", second),
         StandingsError::TwoGames { first: (one, ..), second: (other, ..) } => {
-            MessageId::ServeTwoGames.with("one", &one).with("other", &other)
+            MessageId::ServeTwoGames.with("one", one).with("other", other)
         }
         StandingsError::TooManyBonuses(_) => MessageId::ServeTooManyQuests.with("most", MOST_BONUSES),
         _ => MessageId::ServeUnranked.into(),
@@ -441,15 +461,20 @@ fn edited_squares(one: &OneGame, table: &Table, ids: &[KingdomId], now: &Grids) 
     let (mut edited, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
     for (index, edit) in table.edits.iter().enumerate() {
         then.take(edit);
-        let What::Square(GivenSquare { cell, square }) = edit.what else { continue };
+        let (cell, square) = match edit.what {
+            What::Square(GivenSquare { cell, square }) => (cell, Some(square)),
+            What::Withdrawn(cell) => (cell, None),
+            What::Grid(_) | What::Total { .. } | What::Owner(_) => continue,
+        };
         let Some(photo) = table.photo(edit.kingdom.photo) else { continue };
         let from_to = (then.of(edit.kingdom), now.of(edit.kingdom));
         let Some(cell) = grids::moved(photo, edit.kingdom.number, from_to, cell) else { continue };
         let Some(view) = ids.iter().position(|id| *id == edit.kingdom) else { continue };
         let read = &first.kingdoms[view];
         if read.reading.place_of(cell).is_some() {
-            edited.push(EditedSquare { index, view, given: GivenSquare { cell, square } });
-        } else if from_to.0 == from_to.1 || read.guesses.at(cell).is_some() {
+            let given = GivenSquare { cell, square: square.unwrap_or(Square::Empty) };
+            edited.push(EditedSquare { index, view, given, is_withdrawn: square.is_none() });
+        } else if let Some(square) = square.filter(|_| from_to.0 == from_to.1 || read.guesses.at(cell).is_some()) {
             // The person who marked a later grid was warned about the squares outside it.
             unfit.push(UnfitEdit { index, square });
         }
@@ -503,8 +528,14 @@ fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
 
 /// For each view the last edit of each square and of the castle.
 fn given(one: &OneGame, edited: &[EditedSquare]) -> Vec<Vec<GivenSquare>> {
-    let mut given = vec![Vec::new(); one.views().len()];
-    edited.iter().for_each(|edit| upsert(&mut given[edit.view], edit.given));
+    let mut given: Vec<Vec<GivenSquare>> = vec![Vec::new(); one.views().len()];
+    for edit in edited {
+        let of_view = &mut given[edit.view];
+        match edit.is_withdrawn {
+            true => of_view.retain(|other| other.cell != edit.given.cell),
+            false => upsert(of_view, edit.given),
+        }
+    }
     given
 }
 
@@ -513,7 +544,8 @@ fn counting(edited: &[EditedSquare], given: &[Vec<GivenSquare>]) -> BTreeSet<usi
     let mut counting = BTreeSet::new();
     for (view, given) in given.iter().enumerate() {
         for given in given {
-            let last = edited.iter().rev().find(|edit| (edit.view, edit.given) == (view, *given));
+            let of_given = |edit: &&EditedSquare| !edit.is_withdrawn && (edit.view, edit.given) == (view, *given);
+            let last = edited.iter().rev().find(of_given);
             counting.extend(last.map(|edit| edit.index));
         }
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 
 use game::line::ResultLine;
-use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, SavedGame, said_later, unread_player};
+use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, said_later, unread_player};
 use game::photo_info::PhotoInfo;
 use game::photo_reader::Status;
 use kingdom_scanner::correction::dialogue::Subject;
@@ -21,6 +21,12 @@ use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
 use kingdom_scanner::standings::{StandingsError, TableInputs};
+use table::answers::Answers as AllAnswers;
+use table::log::Table;
+use table::refused::Refused;
+use table::saved::SavedGame;
+use table::settings::Settings;
+use table::state::{TableState, Unranked};
 
 pub use self::photos::{HowToRead, named_photo};
 use self::photos::{PhotoCorners, Pictures, read};
@@ -112,7 +118,10 @@ pub struct Args {
 
 /// A game with its readings.
 struct Opened {
-    game: OneGame,
+    /// The game as saved, or as its photos were read.
+    base: TableState,
+    /// The photos given; none if a saved game is continued.
+    photos: Vec<NamedPhoto>,
     /// For each view, the player's name, if known.
     names: Vec<Option<Name>>,
     /// The names as saved; the same as `names` in a new game.
@@ -133,7 +142,7 @@ struct Answers {
     /// The file in which each answer is saved; `None` to print them as options at the end, or on Ctrl-C.
     place: Option<PathBuf>,
     /// The existing game, if it is not the one that is continued.
-    there: Option<SavedGame>,
+    there: Option<TableState>,
     /// Whether to ask about squares.
     asks: bool,
     /// `None` until the first question.
@@ -157,15 +166,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         None => args.begin()?,
     };
     let exit = match &opened {
-        Ok(opened) => photos::print_failures(opened.game.lines()),
+        Ok(opened) => photos::print_failures(opened.game().lines()),
         Err(lines) => photos::print_failures(lines),
     };
     let Ok(mut opened) = opened else { return Ok(exit) };
-    let photos = args.named_photos(saved.is_some())?;
-    args.show.check_photos(&opened.game)?;
+    args.show.check_photos(opened.game())?;
     args.name(&mut opened, language)?;
-    let players = opened.game.players(&opened.names)?;
-    let names = opened.game.kingdom_names(&players);
+    let players = opened.game().players(&opened.names)?;
+    let names = opened.game().kingdom_names(&players);
     let called: Vec<&Name> = players.iter().map(|player| &player.player).collect();
     let inputs = opened.inputs_of(&players)?;
     // A player named before keeps the spelling, so that a new total does not create another player.
@@ -175,20 +183,16 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let typed = inputs.clone();
     opened.inputs = inputs.spelt_as(&typed.with_totals(&called));
     opened.inputs.check(&opened.inputs.with_totals(&called), 1)?;
+    opened.inputs.check_total_of_each(&called)?;
     let before = opened.given.clone();
     args.correct(&mut opened, &players, &names, language)?;
-    let read = opened.game.table().read_anew(&opened.given)?;
-    let records = opened.game.records(&players, &read, &opened.inputs);
+    let state = opened.state(&opened.names, &opened.given, &opened.inputs)?;
     let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
     // Answers are given only once, but flags are in the shell's history.
     let keeps_answers = opened.answers.said.is_some() && has_changed;
     let place = args.place(saved.as_deref()).or_else(|| saved.clone().filter(|_| keeps_answers));
-    let to_save = opened.to_save(&opened.names, &opened.given, &opened.inputs, &records)?;
-    let missing = opened.game.missing_kingdoms(|line| {
-        let name = unread_player(line, &photos);
-        name.is_some_and(|name| opened.inputs.totals.iter().any(|(player, _)| *player == name))
-    });
-    let ranked = opened.game.ranked(&players, records, &opened.inputs, missing).map_err(two_games);
+    let to_save = opened.to_save(&state);
+    let ranked = ranked(&state);
     // Flags that cannot be ranked are refused before saving. Answers are saved first, so that nobody has to
     // repeat them.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
@@ -203,25 +207,25 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // The table is followed by lines to type only if something needs review.
     if place.is_none() && saved.is_none() && opened.names != opened.saved_names {
         let (before, now) = (&opened.saved_names, &opened.names);
-        let said = opened.game.table().first_readings().corrections(&names, &opened.given);
-        let line = named_again(&opened.game, before, now, false).with_fixes(said);
+        let said = opened.game().table().first_readings().corrections(&names, &opened.given);
+        let line = named_again(opened.game(), before, now, false).with_fixes(said);
         remark_line!("{}", MessageId::GoesOn.in_language(language));
         remark_line!("  {line}");
     }
     let mut ranked = ranked?;
-    ranked.standings.unread = opened.game.unread_players(&photos, &players, &opened.inputs);
+    ranked.standings.unread = opened.game().unread_players(&opened.photos, &state.players, &opened.inputs);
     let RankedGame { standings, missing, together, notes } = &ranked;
     args.show.write(standings, missing, notes, language, args.photo_limits.limits())?;
     if args.json {
-        print_json(&ranked.json(&opened.game, &players))?;
+        print_json(&ranked.json(opened.game(), &state.players))?;
     } else {
         print_remarks(&standings.players, language);
         print_warnings(None, together, language);
         print_notes(None, notes, language);
         let is_kept = place.is_some() || !has_changed;
         let place = place.or(saved).filter(|_| is_kept);
-        let Opened { game, given, inputs, names: names_now, saved_names: names_before, .. } = &opened;
-        let (players, names, read) = (&*players, &*names, &read);
+        let Opened { given, inputs, names: names_now, saved_names: names_before, .. } = &opened;
+        let (game, players, names, read) = (opened.game(), &*state.players, &*names, &state.read);
         let said = Said { game, players, names, names_before, names_now, given, read, inputs };
         let to_say = to_say(&said, place.as_deref(), args.corrections.asks());
         print(&game_table(standings, missing, &to_say, language, terminal_width()))?;
@@ -319,7 +323,10 @@ impl Args {
         if lines.iter().all(|line| line.status != Status::Scored) {
             return Ok(Err(lines));
         }
-        let game = OneGame::new(lines)?;
+        let variants = self.facts.inputs(Vec::new()).variants;
+        let settings = Settings { game: self.game.game(), size: self.size, variants, ..Settings::default() };
+        let base = TableState::of_one_game(Table::of_photos(settings, lines), None).map_err(refused)?;
+        let game = &base.one;
         let names = game.names(&photos, &self.players)?;
         for (view, name) in names.iter().enumerate().filter(|(view, _)| game.is_typed(*view)) {
             let typed = game.photo(view);
@@ -332,7 +339,7 @@ impl Args {
         let given = vec![Vec::new(); game.views().len()];
         let (saved_names, inputs) = (names.clone(), TableInputs::default());
         let answers = Answers::new(self.place(None), None, self.corrections.asks());
-        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved: None, answers }))
+        Ok(Ok(Opened { base, photos, names, saved_names, given, inputs, pictures, saved: None, answers }))
     }
 
     fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
@@ -344,7 +351,8 @@ impl Args {
         );
         let saved = SavedGame::read(path)?;
         let saved = if self.undo { saved.undone(path)? } else { saved };
-        let (game, saved_names, given) = saved.open(path)?;
+        let base = saved.open(path)?;
+        let (game, saved_names, given) = (&base.one, base.names.clone(), base.given.clone());
         let names = match &self.players[..] {
             [] => saved_names.clone(),
             players => game.names(&[], players)?,
@@ -353,7 +361,8 @@ impl Args {
         let changed = saved.changed_photos();
         let notes: Vec<Message> = changed.iter().map(|photo| MessageId::PhotoChanged.with("photo", *photo)).collect();
         print_notes(None, &notes, language);
-        let inputs = saved.inputs();
+        let with_kingdom: Vec<&Name> = base.players.iter().map(|player| &player.player).collect();
+        let inputs = base.table.settings.inputs(&with_kingdom, &base.totals);
         let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && can_ask();
         let photos = game.lines().iter().map(|line| Some(&*line.photo).filter(|photo| !changed.contains(photo)));
         let pictures = match shows_pictures {
@@ -363,7 +372,8 @@ impl Args {
         let saved = Some((path.to_owned(), saved));
         let place = self.place(Some(path)).or_else(|| Some(path.to_owned()));
         let answers = Answers::new(place, Some(path), self.corrections.asks());
-        Ok(Ok(Opened { game, names, saved_names, given, inputs, pictures, saved, answers }))
+        let photos = Vec::new();
+        Ok(Ok(Opened { base, photos, names, saved_names, given, inputs, pictures, saved, answers }))
     }
 
     /// Asks for the players of unnamed kingdoms at a terminal; otherwise prints how to name them.
@@ -374,13 +384,13 @@ impl Args {
         if can_ask() {
             opened.answers.begin(language)?;
             let mut names = opened.names.clone();
-            whose::ask(&opened.game, &mut names, &opened.pictures, language, &mut |names| {
+            whose::ask(opened.game(), &mut names, &opened.pictures, language, &mut |names| {
                 opened.keep(names, &opened.given, None)
             })?;
             opened.names = names;
             return Ok(());
         }
-        let Opened { game, names, .. } = opened;
+        let (game, names) = (opened.game(), &opened.names);
         let first_views = game.kingdoms().iter().map(|views| views[0]);
         let nameless: Vec<usize> = first_views.filter(|view| names[*view].is_none()).collect();
         let labels: Vec<String> = nameless.iter().map(|view| game.label(*view)).collect();
@@ -420,21 +430,21 @@ impl Args {
         names: &[KingdomName],
         language: Language,
     ) -> anyhow::Result<()> {
-        let Opened { game, given, .. } = opened;
-        let before = given.clone();
-        self.take_back(game, given, names)?;
+        let before = opened.given.clone();
+        let (game, mut given) = (opened.game(), before.clone());
+        self.take_back(game, &mut given, names)?;
         let fixes = self.corrections.fixes();
-        let said = game.said(given, fixes, names)?;
+        let said = game.said(&given, fixes, names)?;
         // If only a square's building was given, prints everything that is then on the square.
         let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
-        let completed = game.table().first_readings().corrections(names, &game.said(given, &parts, names)?);
+        let completed = game.table().first_readings().corrections(names, &game.said(&given, &parts, names)?);
         let mut notes = Vec::new();
         for correction in &completed {
             let square = Message::from(&correction.said.on(Square::Empty));
             notes.push(MessageId::AskSquareIs.with("place", correction.square().to_string()).with("square", square));
         }
         print_notes(None, &notes, language);
-        let said = said_later(std::mem::take(given), said);
+        let said = said_later(given, said);
         let said = self.corrections.as_read(&game.table().first_readings(), names, &before, said)?;
         let said = match self.corrections.asks() {
             false => said,
@@ -449,9 +459,36 @@ impl Args {
 }
 
 impl Opened {
+    /// The photos, read together.
+    fn game(&self) -> &OneGame {
+        &self.base.one
+    }
+
+    /// The game with all that is said of it now.
+    fn state(
+        &self,
+        names: &[Option<Name>],
+        given: &[Vec<GivenSquare>],
+        inputs: &TableInputs,
+    ) -> anyhow::Result<TableState> {
+        let taken_for: Vec<Option<Name>> =
+            self.game().lines().iter().map(|line| unread_player(line, &self.photos)).collect();
+        let answers = AllAnswers { names, given, taken_for: &taken_for, inputs };
+        let table = match self.saved {
+            Some(_) => answers.go_on(&self.base),
+            None => answers.begin(&self.base),
+        };
+        let state = TableState::of_one_game(table.map_err(refused)?, Some(&self.base)).map_err(refused)?;
+        if state.unfit.len() > self.base.unfit.len() {
+            // The reason is told by the reading with all corrections.
+            self.game().table().read_anew(given)?;
+        }
+        Ok(state)
+    }
+
     /// The facts given earlier, by the players' current names.
     fn inputs_of(&self, players: &[PlayerViews]) -> anyhow::Result<TableInputs> {
-        Ok(self.game.given_of_players(self.inputs.clone(), &self.saved_names, players)?)
+        Ok(self.game().given_of_players(self.inputs.clone(), &self.saved_names, players)?)
     }
 
     /// Asks about the kingdoms' squares.
@@ -462,7 +499,8 @@ impl Opened {
         names: &[KingdomName],
         language: Language,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
-        let Self { game, pictures, inputs, .. } = self;
+        let Self { pictures, inputs, .. } = self;
+        let game = self.game();
         let subject = Subject {
             first: game.table().first_readings(),
             names: names.to_vec(),
@@ -485,33 +523,24 @@ impl Opened {
     ) -> anyhow::Result<()> {
         let Some(said) = &self.answers.said else { return Ok(()) };
         let Some(path) = &self.answers.place else {
-            let line = named_again(&self.game, &self.saved_names, names, options.is_none());
+            let line = named_again(self.game(), &self.saved_names, names, options.is_none());
             let asks = self.answers.asks.then(|| "--ask".to_owned());
             said.goes_on_with(&line.with(options.unwrap_or_default()).with(asks));
             return Ok(());
         };
-        let players = self.game.players(names)?;
+        let players = self.game().players(names)?;
         // While names are being asked for, facts from flags may still have no player.
         let inputs = if options.is_some() { self.inputs.clone() } else { self.inputs_of(&players)? };
-        let read = self.game.table().read_anew(given)?;
-        let records = self.game.records(&players, &read, &inputs);
-        let to_save = self.to_save(names, given, &inputs, &records)?;
+        let to_save = self.to_save(&self.state(names, given, &inputs)?);
         said.save(path, || self.answers.save(&to_save, path))
     }
 
-    /// The game with its corrections and facts, as a step after the previous save.
-    fn to_save(
-        &self,
-        names: &[Option<Name>],
-        given: &[Vec<GivenSquare>],
-        inputs: &TableInputs,
-        records: &[KingdomRecord],
-    ) -> anyhow::Result<SavedGame> {
-        let to_save = SavedGame::new(&self.game, names, given, inputs, records)?;
-        Ok(match &self.saved {
-            Some((_, earlier)) => to_save.after(earlier),
-            None => to_save,
-        })
+    /// The game to save, as a step after the previous save.
+    fn to_save(&self, state: &TableState) -> SavedGame {
+        match &self.saved {
+            Some((_, earlier)) => SavedGame::new(state).after(earlier),
+            None => SavedGame::new(state),
+        }
     }
 }
 
@@ -519,7 +548,7 @@ impl Answers {
     /// Answers to be saved at `place`; `continued` is the saved game that they are about.
     fn new(place: Option<PathBuf>, continued: Option<&Path>, asks: bool) -> Self {
         let other = place.as_ref().filter(|path| continued != Some(path.as_path()));
-        let there = other.and_then(|path| SavedGame::read(path).ok());
+        let there = other.and_then(|path| SavedGame::read(path).ok()?.open(path).ok());
         Self { place, there, asks, said: None }
     }
 
@@ -534,7 +563,10 @@ impl Answers {
     /// Saves the game. A different game in the file is replaced only if none of its corrections and facts are
     /// lost.
     fn save(&self, to_save: &SavedGame, path: &Path) -> anyhow::Result<()> {
-        let lost = self.there.as_ref().map(|there| there.said_beyond(to_save)).unwrap_or_default();
+        let lost = match &self.there {
+            Some(there) => there.given_beyond(&to_save.open(path)?),
+            None => Vec::new(),
+        };
         ensure!(
             lost.is_empty(),
             "--save {}: the game that is saved there would lose what was said of it: {}; go on with `game {0}`, or choose another name",
@@ -543,6 +575,26 @@ impl Answers {
         );
         to_save.write(path).with_context(|| format!("{}: cannot write the saved game", path.display()))
     }
+}
+
+/// The ranks, or why there are none.
+fn ranked(state: &TableState) -> anyhow::Result<RankedGame> {
+    let mut ranked = match &state.ranked {
+        Ok(ranked) => ranked.clone(),
+        Err(Unranked::Standings(error)) => return Err(two_games(error.clone())),
+        Err(Unranked::Naming(error)) => return Err(error.clone().into()),
+        Err(Unranked::NoKingdom) => bail!("the game has no kingdom yet, and no total: give photos, or --total"),
+    };
+    // Corrections on the page may not fit the photos any more.
+    for unfit in &state.unfit {
+        ranked.missing.push(MessageId::ServeUnfit.with("square", Message::from(&unfit.square)));
+    }
+    Ok(ranked)
+}
+
+/// Why the table refuses something, for people.
+fn refused(refused: Refused) -> anyhow::Error {
+    anyhow!("{}", refused.message)
 }
 
 /// A kingdom in photos of one game.

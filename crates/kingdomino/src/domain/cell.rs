@@ -2,12 +2,16 @@
 
 use std::ops::{Add, Sub};
 
+use serde::{Deserialize, Serialize};
+
 use super::Place;
 
 /// A square in the lattice of a photo: row and column relative to the first square of the grid that was found
 /// there; negative above and to the left of it. A cell means the same square whichever part of the lattice
 /// the kingdom turns out to cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Cell {
     /// Downwards, 0 in the top row of the grid.
     pub row: isize,

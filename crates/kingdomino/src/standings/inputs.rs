@@ -197,9 +197,18 @@ impl TableInputs {
         if kingdoms > MOST_PLAYERS {
             return Err(StandingsError::TooManyKingdoms { kingdoms });
         }
+        let players: Vec<&Name> = games.iter().flatten().map(|entry| &entry.player).collect();
+        self.check_total_of_each(&players)
+    }
+
+    /// Checks that each typed total belongs to a different player, and to none of `with_kingdom`.
+    ///
+    /// # Errors
+    /// See above, and if a total is too large.
+    pub fn check_total_of_each(&self, with_kingdom: &[&Name]) -> Result<(), StandingsError> {
         for (index, (player, total)) in self.totals.iter().enumerate() {
             checked_total((*total).into())?;
-            if games.iter().flatten().any(|entry| entry.player == *player) {
+            if with_kingdom.contains(&player) {
                 return Err(StandingsError::TotalOfKingdom { player: player.clone() });
             }
             if self.totals[..index].iter().any(|(other, _)| other == player) {

@@ -15,6 +15,8 @@ mod together;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::{Bitboard, Game, GridSize, Kingdom, Territory, Variant};
 use crate::formats::{KingdomRecord, Name};
 use crate::scoring::sheet::{ScoreSheet, largest_territory};
@@ -108,8 +110,12 @@ pub enum TieBreak {
 }
 
 /// The rule that decides among players tied on the total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumString, strum::IntoStaticStr)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumString, strum::IntoStaticStr, Serialize, Deserialize,
+)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum TieRule {
     /// The largest territory; if still tied, the players share the place.
     #[default]

@@ -1,5 +1,7 @@
 //! The result of the reconstruction: a kingdom, and how certain each of its squares is.
 
+use serde::{Deserialize, Serialize};
+
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Cell, Grid, Kingdom, Place, Square};
 use kingdomino::formats::{ReadSquare, ReadingDoubts, SquareState};
@@ -49,7 +51,9 @@ pub struct LeftOut {
 }
 
 /// A square given by a user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct GivenSquare {
     /// Its cell in the lattice of the photo that shows the kingdom.
     pub cell: Cell,

@@ -33,19 +33,12 @@ struct ResultJson {
     squares: Option<Vec<Vec<SquareFields>>>,
     #[serde(default)]
     warnings: Vec<WarningJson>,
-    /// Only in a saved game.
+    /// The totals that people typed; only in a saved game.
     #[serde(default)]
-    saved_game: SavedTotals,
+    totals: BTreeMap<Name, u16>,
     /// An object if photos were scanned as one game; in `standings --json` the game's id.
     #[serde(default)]
     game: Option<Value>,
-}
-
-/// The totals that people typed in a saved game.
-#[derive(Default, Deserialize)]
-struct SavedTotals {
-    #[serde(default)]
-    totals: BTreeMap<Name, u16>,
 }
 
 /// The kingdoms of photos scanned as one game.
@@ -181,7 +174,7 @@ struct OfResult {
 }
 
 fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
-    let ResultJson { photo, needs_review, notation, squares, warnings, saved_game, game, .. } = result;
+    let ResultJson { photo, needs_review, notation, squares, warnings, totals, game, .. } = result;
     let is_to_check = needs_review == Some(true);
     let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
     let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();
@@ -195,7 +188,7 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
     }
     let game = game.and_then(|game| GameOfPhotos::deserialize(game).ok());
     let shown = game.into_iter().flat_map(|game| game.kingdoms).map(|kingdom| kingdom.shown).collect();
-    Ok(OfResult { photo, kingdoms, shown, totals: saved_game.totals })
+    Ok(OfResult { photo, kingdoms, shown, totals })
 }
 
 /// The kingdoms and totals in a text.

@@ -12,29 +12,14 @@ use super::super::server::Server;
 use super::super::shared_game;
 use super::super::store::{GameSummary, PlayerResult};
 use super::{Json, number};
-use game::one_game::SavedGame;
 use kingdomino::formats::Name;
+use table::saved::SavedGame;
 use table::settings::Player;
-use table::state::TableState;
 use tournament::report::csv::{BYTE_ORDER_MARK, as_text};
-
-/// The game in the form that `game FILE` and `standings` read.
-fn saved(state: &TableState) -> Result<SavedGame, ApiError> {
-    let (table, settings) = (&state.table, &state.table.settings);
-    let with_kingdom: Vec<&Name> = state.players.iter().map(|player| &player.player).collect();
-    let inputs = settings.inputs(&with_kingdom, &state.totals);
-    let saved = SavedGame::new(&state.one, &state.names, &state.given, &inputs, &state.records);
-    let mut taken_for = Vec::new();
-    for photo in state.photos() {
-        let owner = table.owner(photo, 1).filter(|_| state.grids_of(photo.id).is_empty());
-        taken_for.push(owner.and_then(|owner| settings.name(owner)).cloned());
-    }
-    Ok(saved.map_err(ApiError::broken)?.with_table(settings.saved(&state.totals, taken_for)))
-}
 
 pub async fn game(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let id = number(&id)?;
-    server.blocking(move |server| Ok(Json(saved(&shared_game::read(server, id)?.state)?).into_response())).await
+    server.blocking(move |server| Ok(Json(SavedGame::new(&shared_game::read(server, id)?.state)).into_response())).await
 }
 
 /// A game of the export.
@@ -65,7 +50,7 @@ struct ExportedResult {
 impl ExportedGame {
     fn new(server: &Server, game: GameSummary) -> Result<Self, ApiError> {
         let GameSummary { id, created_s, settings, results, .. } = game;
-        let saved = saved(&shared_game::read(server, id)?.state)?;
+        let saved = SavedGame::new(&shared_game::read(server, id)?.state);
         let results = results
             .into_iter()
             .map(|result| ExportedResult {

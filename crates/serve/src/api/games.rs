@@ -17,9 +17,9 @@ use super::super::store::GameSummary;
 use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
-use game::one_game::MOST_BYTES;
 use kingdomino::domain::{Game, GridSize};
 use table::fields::GameFields;
+use table::saved::MOST_BYTES;
 use table::settings::Settings;
 
 #[derive(Serialize)]

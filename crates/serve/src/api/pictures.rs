@@ -142,7 +142,7 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
         .state
         .ranked
         .as_ref()
-        .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.why.clone()))?;
+        .map_err(|unranked| ApiError::new(StatusCode::CONFLICT, "unranked", unranked.on_the_page()))?;
     let kingdoms = CardKingdom::of_game(&ranked.standings, language);
     let side_px = game_card(&ranked.standings, &kingdoms, &ranked.missing, &[], language).side_px;
     let pictures: Vec<_> = kingdoms

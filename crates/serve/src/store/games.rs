@@ -359,8 +359,13 @@ fn edits(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
             None if player.is_some() => What::Total { player: PlayerId(row.get(7)?), total: row.get(8)? },
             None => {
                 let (at_row, at_col, square): (i64, i64, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
-                let square = square.parse().map_err(|error| unreadable(4, error))?;
-                What::Square(GivenSquare { cell: Cell { row: at_row as isize, col: at_col as isize }, square })
+                let cell = Cell { row: at_row as isize, col: at_col as isize };
+                match square.as_str() {
+                    "" => What::Withdrawn(cell),
+                    text => {
+                        What::Square(GivenSquare { cell, square: text.parse().map_err(|error| unreadable(4, error))? })
+                    }
+                }
             }
             Some(0) => What::Grid(Grid::Found),
             Some(id) => What::Grid(u32::try_from(id).map_or(Grid::Nowhere, Grid::Marked)),
@@ -422,11 +427,12 @@ fn write_edits(transaction: &Transaction, game: i64, before: &[Edit], now: &[Edi
         let (at, square, grid) = match what {
             What::Square(GivenSquare { cell, square }) => (*cell, square.to_string(), None),
             What::Grid(grid) => (Cell::default(), String::new(), Some(number_of(*grid))),
+            What::Withdrawn(cell) => (*cell, String::new(), None),
             What::Total { .. } | What::Owner(_) => (Cell::default(), String::new(), None),
         };
         let (player, total) = match what {
             What::Total { player, total } => (Some(player.0), *total),
-            What::Square(_) | What::Grid(_) | What::Owner(_) => (None, None),
+            What::Square(_) | What::Withdrawn(_) | What::Grid(_) | What::Owner(_) => (None, None),
         };
         let owner = if let What::Owner(owner) = what { Some(owner.map_or(0, |player| player.0)) } else { None };
         let (row, col) = (at.row as i64, at.col as i64);

@@ -34,7 +34,7 @@ const TABLES: &str = "
         kingdom INTEGER NOT NULL,           -- in the photo, from 1
         row INTEGER NOT NULL,               -- in the grid that was read, from 0
         col INTEGER NOT NULL,
-        square TEXT NOT NULL,
+        square TEXT NOT NULL,               -- empty where what was said of the square is taken back
         with_last INTEGER NOT NULL,         -- 1 where it is undone with the one before
         grid INTEGER,                       -- where it is no square: 0 for the grid that was found, -1 for none, else that of `marked`
         player INTEGER,                     -- where it is a total that was typed for a player: the player's id

@@ -170,9 +170,9 @@ impl GameView {
             asked_size: settings.size,
             variants: settings.variants.clone(),
             keep_photos: settings.keep_photos,
-            asks_queen: state.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen),
+            asks_queen: state.ranked.as_ref().is_err_and(|unranked| unranked.asks_queen()),
             standings: ranked.map(|ranked| ranked.json(&state.one, &state.players)),
-            unranked: state.ranked.as_ref().err().map(|unranked| page_text(&unranked.why, language)),
+            unranked: state.ranked.as_ref().err().map(|unranked| page_text(&unranked.on_the_page(), language)),
             needs_review: !open.is_empty()
                 || !state.unlike.is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
@@ -218,7 +218,7 @@ fn open_questions(state: &TableState, language: Language) -> Vec<WarningView> {
     // Before the first kingdom, the page itself explains what to do.
     if !state.records.is_empty() {
         if let Err(unranked) = &state.ranked {
-            questions.push(WarningView::of_game("unranked", &unranked.why, language));
+            questions.push(WarningView::of_game("unranked", &unranked.on_the_page(), language));
         }
         for player in state.without_kingdom().filter(|player| !state.totals.contains_key(&player.id)) {
             let message = MessageId::ServePlayerWithoutKingdom.with("player", &*player.name);

@@ -1,0 +1,192 @@
+//! What a person says of a whole game at once, as on the command line: names, squares and facts.
+
+use game::ids::{KingdomId, PlayerId};
+use kingdomino::formats::Name;
+use kingdomino::standings::{TableInputs, Visit};
+use reading::correction::GivenSquare;
+
+use crate::change::add_answer;
+use crate::log::{Edit, Table, What};
+use crate::refused::Refused;
+use crate::settings::{Host, Nobody, Player, Settings};
+use crate::state::TableState;
+
+/// All that is said of a game.
+#[derive(Debug, Clone, Copy)]
+pub struct Answers<'a> {
+    /// For each view: its player's name, if known.
+    pub names: &'a [Option<Name>],
+    /// For each view: the squares given.
+    pub given: &'a [Vec<GivenSquare>],
+    /// For each photo: the player whose kingdom it was to show, if known; counts only where it shows none.
+    pub taken_for: &'a [Option<Name>],
+    /// The facts about players, typed totals, and the rules agreed on.
+    pub inputs: &'a TableInputs,
+}
+
+impl Answers<'_> {
+    /// The table to which nothing but these answers is added, each of which can be undone by itself. Names are
+    /// part of the photos.
+    ///
+    /// # Errors
+    /// If the log has no room for them.
+    pub fn begin(&self, state: &TableState) -> Result<Table, Refused> {
+        let names = self.names_with_facts(state);
+        let mut table = state.table.clone();
+        table.settings = self.settings(state, &names);
+        for (kingdom, owner) in self.owners(state, &table.settings, &names) {
+            if let Some(row) = table.photo_mut(kingdom.photo) {
+                row.own(kingdom.number, owner);
+            }
+        }
+        let edits = self.squares(state).into_iter().chain(self.totals(state, &table.settings));
+        for edit in edits {
+            add_answer(&mut table, vec![edit])?;
+        }
+        Ok(table)
+    }
+
+    /// The table with what differs in these answers as one more answer.
+    ///
+    /// # Errors
+    /// If the log has no room for it.
+    pub fn go_on(&self, state: &TableState) -> Result<Table, Refused> {
+        let names = self.names_with_facts(state);
+        let mut table = Table { settings: self.settings(state, &names), ..state.table.clone() };
+        let mut edits = self.squares(state);
+        for (kingdom, owner) in self.owners(state, &table.settings, &names) {
+            edits.extend(table.giving([kingdom], owner));
+        }
+        edits.extend(self.totals(state, &table.settings));
+        add_answer(&mut table, edits)?;
+        Ok(table)
+    }
+
+    /// The names of the views. A kingdom without a name is called by its label if facts are given for that.
+    fn names_with_facts(&self, state: &TableState) -> Vec<Option<Name>> {
+        let TableInputs { coins, knights_in_supply, queens, .. } = self.inputs;
+        let numbers = coins.iter().chain(knights_in_supply).map(|(name, _)| name);
+        let hosts = queens.iter().filter_map(|visit| match visit {
+            Visit::Player(name) => Some(name),
+            Visit::Nobody => None,
+        });
+        let with_facts: Vec<&Name> = numbers.chain(hosts).collect();
+        let mut names = self.names.to_vec();
+        for views in state.one.kingdoms() {
+            let label = Name::from(state.one.label(views[0]));
+            if with_facts.contains(&&label) {
+                views.iter().filter(|view| self.names[**view].is_none()).for_each(|view| {
+                    names[*view] = Some(label.clone());
+                });
+            }
+        }
+        names
+    }
+
+    /// The owner of each kingdom, and of each photo that shows none and is not a player's yet.
+    fn owners(
+        &self,
+        state: &TableState,
+        settings: &Settings,
+        names: &[Option<Name>],
+    ) -> Vec<(KingdomId, Option<PlayerId>)> {
+        let mut owners = Vec::new();
+        for (kingdom, name) in state.ids.iter().zip(names) {
+            let player = name.as_ref().and_then(|name| settings.player_called(name));
+            owners.push((*kingdom, player.map(|player| player.id)));
+        }
+        for ((row, grids), name) in state.table.photos.iter().zip(&state.grids).zip(self.taken_for) {
+            let player = name.as_ref().and_then(|name| settings.player_called(name));
+            if let Some(player) = player.filter(|_| grids.is_empty() && state.table.owner(row, 1).is_none()) {
+                owners.push((row.kingdom(1), Some(player.id)));
+            }
+        }
+        owners
+    }
+
+    /// The settings with the players of these names, their facts, and the rules.
+    fn settings(&self, state: &TableState, names: &[Option<Name>]) -> Settings {
+        let mut settings = state.table.settings.clone();
+        settings.players = self.players(state, names);
+        settings.number_players();
+        for player in &mut settings.players {
+            if names.iter().flatten().any(|name| *name == player.name) {
+                player.facts.coins = number_of(&player.name, &self.inputs.coins);
+                player.facts.knights_in_supply = number_of(&player.name, &self.inputs.knights_in_supply);
+            }
+        }
+        match self.inputs.queens.first() {
+            None => {}
+            Some(Visit::Nobody) => settings.queen = Some(Host::Nobody(Nobody::Nobody)),
+            Some(Visit::Player(name)) => {
+                settings.queen = settings.player_called(name).map(|player| Host::Player(player.id));
+            }
+        }
+        (settings.variants, settings.tie_rule) = (self.inputs.variants.clone(), self.inputs.tie_rule);
+        settings
+    }
+
+    /// The players until now, of whom some are called otherwise, and new ones. Players are gone who had a
+    /// kingdom and have neither that nor a total.
+    fn players(&self, state: &TableState, names: &[Option<Name>]) -> Vec<Player> {
+        let mut players = state.table.settings.players.clone();
+        let are_called: Vec<&Name> = names.iter().flatten().collect();
+        for (owner, name) in state.owners.iter().zip(names) {
+            let (Some(owner), Some(name)) = (owner, name) else { continue };
+            let is_new = players.iter().all(|player| player.name != *name);
+            if let Some(player) = players.iter_mut().find(|player| player.id == *owner) {
+                // Facts follow a kingdom whose player is called otherwise now.
+                if player.name == *name || is_new && !are_called.contains(&&player.name) {
+                    player.name = name.clone();
+                }
+            }
+        }
+        for name in are_called.iter().copied().chain(self.inputs.totals.iter().map(|(name, _)| name)) {
+            if players.iter().all(|player| player.name != *name) {
+                players.push(Player::called(name.clone()));
+            }
+        }
+        players.retain(|player| {
+            let had_kingdom = state.owners.contains(&Some(player.id));
+            let is_there = are_called.contains(&&player.name) || number_of(&player.name, &self.inputs.totals).is_some();
+            is_there || !had_kingdom
+        });
+        players
+    }
+
+    /// The edits of squares that are given now and were not, or that were given and are not now.
+    fn squares(&self, state: &TableState) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for ((kingdom, before), now) in state.ids.iter().zip(&state.given).zip(self.given) {
+            for one in before.iter().filter(|one| now.iter().all(|other| other.cell != one.cell)) {
+                edits.push(Edit::new(*kingdom, What::Withdrawn(one.cell)));
+            }
+            for one in now.iter().filter(|one| !before.contains(one)) {
+                edits.push(Edit::new(*kingdom, What::Square(*one)));
+            }
+        }
+        edits
+    }
+
+    /// The edits of typed totals.
+    fn totals(&self, state: &TableState, settings: &Settings) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for Player { id, name, .. } in &settings.players {
+            let (before, now) = (state.totals.get(id).copied(), number_of(name, &self.inputs.totals));
+            if before != now && (now.is_some() || !has_kingdom(state, *id)) {
+                edits.push(Edit::total(*id, now));
+            }
+        }
+        edits
+    }
+}
+
+/// Whether the player has a kingdom; then a total that was typed before does not count, and stays.
+fn has_kingdom(state: &TableState, player: PlayerId) -> bool {
+    state.owners.contains(&Some(player))
+}
+
+/// The number given for this player.
+fn number_of(name: &Name, given: &[(Name, u16)]) -> Option<u16> {
+    given.iter().find(|(player, _)| player == name).map(|(_, number)| *number)
+}

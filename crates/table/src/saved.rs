@@ -1,0 +1,425 @@
+//! A game in a file: its table, and the kingdoms and totals that count, for other commands.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use game::line::{ResultLine, ignored};
+use game::one_game::{MOST_PHOTOS, MOST_VIEWS};
+use kingdomino::domain::Variant;
+use kingdomino::formats::Name;
+use kingdomino::scoring::sheet::ScoreSheet;
+use kingdomino::standings::{NOBODY, Visit, checked_total};
+use reading::correction::KingdomName;
+use report::formats::SCHEMA_VERSION;
+use report::sheet_json::ScoredKingdomJson;
+use storage::sha256::content_of;
+use storage::write_whole;
+
+use crate::log::{Table, What};
+use crate::photo::{Grid, PhotoRow};
+use crate::settings::{Player, Settings};
+use crate::state::TableState;
+
+/// The file's fields, in order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SavedGame {
+    /// That of the kingdoms.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
+    schema_version: u64,
+    /// The players' kingdoms as they count, in the format of `scan --json`: other commands read these.
+    // Opening a game reads its photos again.
+    #[serde(deserialize_with = "ignored")]
+    kingdoms: Vec<ScoredKingdomJson>,
+    /// The totals of players without a kingdom.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    totals: BTreeMap<Name, u16>,
+    /// The game continues from this.
+    saved_game: Saved,
+}
+
+/// The table, and the saves that can be undone.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Saved {
+    /// The settings, the photos' readings, and the log of edits.
+    table: Table,
+    /// The table before each save that changed it, the latest last: `--undo` returns to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<SavedStep>,
+}
+
+/// A save that can be undone.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SavedStep {
+    /// How many edits counted before it.
+    cursor: usize,
+    /// The settings before it.
+    settings: Settings,
+}
+
+/// Saves that can be undone, of about 1 kB each.
+const MOST_STEPS: usize = 100;
+
+/// Why a saved game cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// The file cannot be read.
+    #[error("{path}: cannot read the file: {source}", path = .path.display())]
+    Read {
+        /// The file's path.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The file is not a saved game.
+    #[error(
+        "{path}: no saved game: {problem}; `game --save FILE` writes one, and `standings` ranks kingdoms in JSON",
+        path = .path.display()
+    )]
+    NoGame {
+        /// The file's path.
+        path: PathBuf,
+        /// The problem with the file.
+        problem: String,
+    },
+    /// The file contains something that this program does not know.
+    #[error(
+        "{path}: another version of the program wrote the file, or it was changed ({problem}); `standings` may still rank it; to go on, give \
+         the photos again: {photos}",
+        path = .path.display()
+    )]
+    OtherVersion {
+        /// The file's path.
+        path: PathBuf,
+        /// What is not known, or does not fit.
+        problem: String,
+        /// The photos' names as given.
+        photos: String,
+    },
+    /// There is nothing to undo.
+    #[error("{path}: --undo: nothing to undo, the game has not changed since it was first saved; --unfix SQUARE removes an earlier correction", path = .0.display())]
+    NothingBefore(PathBuf),
+}
+
+impl SavedGame {
+    /// A game as its table stands.
+    pub fn new(state: &TableState) -> Self {
+        let mut kingdoms = Vec::new();
+        for record in &state.records {
+            let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+            kingdoms.push(ScoredKingdomJson::new(record, &sheet, &[], &[]));
+        }
+        let with_kingdom: Vec<&Name> = state.players.iter().map(|player| &player.player).collect();
+        let inputs = state.table.settings.inputs(&with_kingdom, &state.totals);
+        // Whether photos are kept is a matter of the place that has them.
+        let settings = Settings { keep_photos: false, ..state.table.settings.clone() };
+        let table = Table { settings, ..state.table.clone() };
+        let saved_game = Saved { table, steps: Vec::new() };
+        Self { schema_version: SCHEMA_VERSION, kingdoms, totals: inputs.totals.into_iter().collect(), saved_game }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.saved_game.table
+    }
+
+    /// Makes this game a step after `earlier`, to which `--undo` returns.
+    #[must_use]
+    pub fn after(mut self, earlier: &Self) -> Self {
+        let Saved { table: Table { settings, cursor, .. }, steps } = &earlier.saved_game;
+        let mut steps = steps.clone();
+        if *settings != self.table().settings || *cursor != self.table().cursor {
+            steps.push(SavedStep { cursor: *cursor, settings: settings.clone() });
+        }
+        self.saved_game.steps = steps.split_off(steps.len().saturating_sub(MOST_STEPS));
+        self
+    }
+
+    /// The game before the last save, or, if there was only one, before the last answer on the page; `path` is
+    /// for messages.
+    ///
+    /// # Errors
+    /// If there is nothing to undo.
+    pub fn undone(mut self, path: &Path) -> Result<Self, SavedError> {
+        let Saved { table, steps } = &mut self.saved_game;
+        let before = match steps.pop() {
+            Some(step) => Some(step),
+            None => table.before_last().map(|cursor| SavedStep { cursor, settings: table.settings.clone() }),
+        };
+        let Some(SavedStep { cursor, settings }) = before else {
+            return Err(SavedError::NothingBefore(path.to_owned()));
+        };
+        // The command line cannot redo, and half of a step must not be redone on the page.
+        table.edits.truncate(cursor);
+        (table.cursor, table.settings) = (cursor, settings);
+        Ok(self)
+    }
+
+    /// Whether the file may be a saved game, because it begins like JSON.
+    pub fn may_be_at(path: &Path) -> bool {
+        let mut begin = Vec::new();
+        // Opening a pipe would block until another program writes to it.
+        let is_read =
+            path.is_file() && File::open(path).and_then(|file| file.take(PROBED_BYTES).read_to_end(&mut begin)).is_ok();
+        is_read && begin.trim_ascii_start().starts_with(b"{")
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is not a saved game.
+    pub fn read(path: &Path) -> Result<Self, SavedError> {
+        let mut text = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text));
+        read.map_err(|source| SavedError::Read { path: path.to_owned(), source })?;
+        Self::from_json(&text, path)
+    }
+
+    /// Parses a file's text; `path` is for messages.
+    ///
+    /// # Errors
+    /// If the text is not a saved game.
+    pub fn from_json(text: &[u8], path: &Path) -> Result<Self, SavedError> {
+        let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
+        if text.len() as u64 > MOST_BYTES {
+            return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
+        }
+        let game: Self = serde_json::from_slice(text).map_err(|error| match photos_named(text) {
+            Some(photos) => SavedError::OtherVersion { path: path.to_owned(), problem: error.to_string(), photos },
+            None => no_game(error.to_string()),
+        })?;
+        if game.schema_version != SCHEMA_VERSION {
+            return Err(no_game(format!(
+                "`schema_version` {}: this program reads {SCHEMA_VERSION}",
+                game.schema_version
+            )));
+        }
+        game.saved_game.check().map_err(no_game)?;
+        Ok(game)
+    }
+
+    /// Writes the file atomically.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        write_whole(path, |out: &mut dyn Write| {
+            serde_json::to_writer(&mut *out, self)?;
+            out.write_all(b"\n")
+        })
+    }
+
+    /// The game, read again from the guesses in the file as photos of one game.
+    ///
+    /// # Errors
+    /// If the guesses are not those that were written.
+    pub fn open(&self, path: &Path) -> Result<TableState, SavedError> {
+        let other_version = |problem: String| {
+            let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
+            SavedError::OtherVersion { path: path.to_owned(), problem, photos: photos.join(" ") }
+        };
+        if let Some(row) = self.table().photos.iter().find(|row| !row.has_sound_guesses()) {
+            return Err(other_version(format!("{}: its guesses are not those that were written", row.line.photo)));
+        }
+        let state = TableState::of_one_game(self.table().clone(), None);
+        state.map_err(|refused| other_version(refused.message.to_string()))
+    }
+
+    /// The photos as read.
+    pub fn photos(&self) -> impl Iterator<Item = &ResultLine> {
+        self.table().photos.iter().map(|row| &row.line)
+    }
+
+    /// Photos with files that have changed since they were read. Missing files do not count.
+    pub fn changed_photos(&self) -> Vec<&str> {
+        let mut changed = Vec::new();
+        for line in self.photos() {
+            let path = Path::new(&line.photo);
+            // Opening a pipe would block until another program writes to it.
+            let now = if path.is_file() { content_of(path).ok() } else { None };
+            if now.zip(line.sha256.as_ref()).is_some_and(|(now, before)| now != *before) {
+                changed.push(line.photo.as_str());
+            }
+        }
+        changed
+    }
+}
+
+impl Saved {
+    /// Checks that the data are possible in a game, because a file may contain anything.
+    fn check(&self) -> Result<(), String> {
+        let photos = &self.table.photos;
+        let kingdoms = photos.iter().map(|row| row.line.kingdoms.len() + row.marked.len()).sum::<usize>();
+        if photos.len() > MOST_PHOTOS || kingdoms > MOST_VIEWS {
+            let photos = photos.len();
+            return Err(format!(
+                "{photos} photos with {kingdoms} kingdoms in them: a game has at most {MOST_PHOTOS} photos with {MOST_VIEWS}"
+            ));
+        }
+        let ids: BTreeSet<_> = photos.iter().map(|row| row.id).collect();
+        if ids.len() < photos.len() || ids.iter().any(|id| id.0 == 0 || id.0 > self.table.photos_added) {
+            return Err("two photos have one id, or one that was never given".to_owned());
+        }
+        photos.iter().try_for_each(check_photo)?;
+        check_settings(&self.table.settings)?;
+        let mut cursor = self.table.edits.len();
+        for at in [self.table.cursor].into_iter().chain(self.steps.iter().rev().map(|step| step.cursor)) {
+            if at > cursor {
+                return Err(format!("`cursor` {at}: there are {cursor} edits"));
+            }
+            cursor = at;
+        }
+        self.steps.iter().try_for_each(|step| check_settings(&step.settings))?;
+        self.table.check_edits()
+    }
+}
+
+fn check_photo(row: &PhotoRow) -> Result<(), String> {
+    row.line.info.check()?;
+    let numbers: BTreeSet<usize> = row.numbers.iter().copied().collect();
+    let are_numbers = numbers.len() == row.line.kingdoms.len() && numbers.len() == row.numbers.len();
+    match are_numbers && !numbers.contains(&0) && row.owners.len() <= MOST_VIEWS {
+        true => Ok(()),
+        false => Err(format!("{}: `numbers` are not one for each kingdom", row.line.photo)),
+    }
+}
+
+fn check_settings(settings: &Settings) -> Result<(), String> {
+    let Settings { players, players_added, variants, .. } = settings;
+    for (index, Player { id, name, facts }) in players.iter().enumerate() {
+        facts.check().map_err(|error| error.to_string())?;
+        let is_double = players[..index].iter().any(|other| other.id == *id || other.name == *name);
+        if is_double || id.0 == 0 || id.0 > *players_added {
+            return Err(format!("the player {name} is there twice, or has an id that was never given"));
+        }
+    }
+    Variant::check_agreed(variants).map_err(|error| error.to_string())
+}
+
+impl Table {
+    /// Checks that the edits are about photos and grids that are there.
+    fn check_edits(&self) -> Result<(), String> {
+        for edit in &self.edits {
+            if let What::Total { total, .. } = edit.what {
+                total.map(|total| checked_total(total.into())).transpose().map_err(|error| error.to_string())?;
+                continue;
+            }
+            let kingdom = edit.kingdom;
+            let row = self.photo(kingdom.photo).filter(|_| kingdom.number > 0);
+            let row = row.ok_or_else(|| format!("an edit is about the kingdom {kingdom}, which no photo shows"))?;
+            if let What::Grid(Grid::Marked(id)) = edit.what {
+                let is_there = row.marked.iter().any(|marked| marked.id == id);
+                is_there.then_some(()).ok_or_else(|| format!("{}: the grid {id} is not there", row.line.photo))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl TableState {
+    /// Facts and corrections found only at this table, as flags, with squares named by photo: they would be
+    /// lost if the other table replaced this one.
+    pub fn given_beyond(&self, other: &Self) -> Vec<String> {
+        let there: BTreeSet<String> = other.in_flags().into_iter().collect();
+        self.in_flags().into_iter().filter(|flag| !there.contains(flag)).collect()
+    }
+
+    fn in_flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        let first = self.one.table().first_readings();
+        for (view, given) in self.given.iter().enumerate() {
+            let in_photo = self.one.views()[view];
+            let kingdom = (in_photo.of > 1).then_some(in_photo.number);
+            let name = KingdomName { photo: Some(self.one.photo(view).to_owned()), kingdom };
+            let corrections = given.iter().filter_map(|one| first.kingdoms[view].correction(&name, one));
+            flags.extend(corrections.map(|correction| format!("--fix {correction}")));
+        }
+        let Settings { players, variants, tie_rule, .. } = &self.table.settings;
+        for Player { id, name, facts } in players {
+            if self.owners.contains(&Some(*id)) {
+                flags.push(format!("--player {name}"));
+            }
+            flags.extend(facts.coins.map(|coins| format!("--coins {name}={coins}")));
+            flags.extend(facts.knights_in_supply.map(|knights| format!("--knights-in-supply {name}={knights}")));
+            flags.extend(self.totals.get(id).map(|total| format!("--total {name}={total}")));
+        }
+        flags.extend(self.table.settings.visit().map(|visit| match visit {
+            Visit::Player(player) => format!("--queen {player}"),
+            Visit::Nobody => format!("--queen {NOBODY}"),
+        }));
+        flags.extend(variants.iter().map(|variant| format!("--variant {}", variant.id())));
+        if *tie_rule != Default::default() {
+            flags.push(format!("--tie-break {}", tie_rule.id()));
+        }
+        flags
+    }
+}
+
+/// Largest size of a file, in bytes: far more than a game takes.
+pub const MOST_BYTES: u64 = 16 << 20;
+
+/// Enough bytes to check whether a file begins like JSON.
+const PROBED_BYTES: u64 = 64;
+
+/// The photos' names in a saved game with data unknown to this version. Nothing else of it is kept: a client
+/// may send any JSON, and a tree of all its values would take a hundred times its size.
+fn photos_named(text: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Game {
+        saved_game: Saved,
+    }
+    #[derive(Deserialize)]
+    struct Saved {
+        table: Photos,
+    }
+    #[derive(Deserialize)]
+    struct Photos {
+        photos: Vec<Row>,
+    }
+    #[derive(Deserialize)]
+    struct Row {
+        line: Line,
+    }
+    #[derive(Deserialize)]
+    struct Line {
+        photo: String,
+    }
+    let game: Game = serde_json::from_slice(text).ok()?;
+    let names: Vec<String> = game.saved_game.table.photos.into_iter().map(|row| row.line.photo).collect();
+    (!names.is_empty()).then(|| names.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::photo_info::PhotoInfo;
+    use kingdomino::formats::notation;
+
+    #[test]
+    fn a_saved_game_of_a_later_version_says_so_and_the_way_out() {
+        let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
+        let lines = ["a.jpg", "b.jpg"].map(|name| ResultLine::typed(name, &kingdom, &PhotoInfo::default()));
+        let table = Table::of_photos(Settings::default(), lines.to_vec());
+        let state = TableState::new(table, None).expect("a table");
+        let game = serde_json::to_string(&SavedGame::new(&state)).expect("JSON");
+        let read = |text: &str| SavedGame::from_json(text.as_bytes(), Path::new("game.json"));
+        assert!(read(&game).is_ok());
+        let error = read(&game.replace("wheat:1", "volcano:1")).expect_err("a terrain of a later version");
+        let error = error.to_string();
+        assert!(error.starts_with("game.json: another version of the program wrote the file"), "{error}");
+        assert!(error.ends_with("to go on, give the photos again: a.jpg b.jpg"), "{error}");
+    }
+
+    #[cfg(feature = "schema")]
+    #[test]
+    fn the_committed_schema_is_of_these_files() {
+        let title = "A file that `kingdom-scanner game --save` writes";
+        kingdomino::schema::assert_committed::<SavedGame>("game", title);
+    }
+}
