@@ -17,12 +17,12 @@ impl CertainDomino {
     /// Names of the dominoes: their numbers, such as `45`, with the box's letter in games with two boxes:
     /// `k45`.
     pub fn domino_names(&self, game: Game) -> Vec<String> {
-        let name = |domino: &&Domino| match (game, domino.from) {
+        let names = self.dominoes.iter().map(|domino| match (game, domino.from) {
             (Game::RoyalWedding, DominoBox::Kingdomino) => format!("k{}", domino.number),
             (Game::RoyalWedding, DominoBox::Queendomino) => format!("q{}", domino.number),
             _ => domino.name(),
-        };
-        self.dominoes.iter().map(name).collect()
+        });
+        names.collect()
     }
 }
 

@@ -6,7 +6,7 @@ use super::finding::Finding;
 use super::land::{Cover, Land, Spot};
 use super::search::{Budget, Found, search, search_with};
 use super::stock::{Stock, half_kind_of};
-use crate::domain::{Bitboard, Grid, Kingdom, Square, most_of_each_box, territories};
+use crate::domain::{Bitboard, Grid, Kingdom, Square, Territory, most_of_each_box, territories};
 
 /// Kingdoms of one game, tiled together from its boxes.
 pub(super) struct Layout<'a> {
@@ -36,20 +36,24 @@ impl<'a> Layout<'a> {
 
     /// Findings that need no search: missing castles, more squares than the boxes hold, an odd number of squares.
     pub fn findings_by_counting(&self) -> Vec<Finding> {
-        let kingdoms = || self.kingdoms.iter().enumerate();
-        let without_castle = kingdoms().filter(|(_, kingdom)| kingdom.castle().is_none());
-        let no_castle = without_castle.map(|(kingdom, _)| Finding::NoCastle { kingdom });
-        let halves = kingdoms().map(|(index, kingdom)| (index, land_of(kingdom)));
-        let half_a_domino = halves
-            .filter(|(_, squares)| squares % 2 == 1)
-            .map(|(kingdom, squares)| Finding::HalfADomino { kingdom, squares });
-        let more_than_the_box = self.stock.squares().filter_map(|square| self.more_than_the_box(square));
-        no_castle.chain(more_than_the_box).chain(half_a_domino).collect()
+        let mut findings = Vec::new();
+        for (index, kingdom) in self.kingdoms.iter().enumerate() {
+            if kingdom.castle().is_none() {
+                findings.push(Finding::NoCastle { kingdom: index });
+            }
+        }
+        findings.extend(self.stock.squares().filter_map(|square| self.more_than_the_box(square)));
+        for (index, kingdom) in self.kingdoms.iter().enumerate() {
+            let squares = land_of(kingdom);
+            if squares % 2 == 1 {
+                findings.push(Finding::HalfADomino { kingdom: index, squares });
+            }
+        }
+        findings
     }
 
     fn more_than_the_box(&self, square: Square) -> Option<Finding> {
-        let alike = |other: &Square| half_kind_of(other) == half_kind_of(&square);
-        let squares: Vec<Spot> = self.spots(alike).collect();
+        let squares: Vec<Spot> = self.spots(|other| half_kind_of(other) == half_kind_of(&square)).collect();
         let in_the_box = self.stock.squares_like(&square);
         let game = self.stock.game;
         (squares.len() > in_the_box).then_some(Finding::MoreThanTheBox { square, squares, in_the_box, game })
@@ -133,12 +137,14 @@ impl<'a> Layout<'a> {
 
     /// The territories that no tiling of the only kingdom connects to the castle.
     fn never_connected(&self) -> Bitboard {
-        let is_never_connected = |squares: Bitboard| {
+        let mut never_connected = Bitboard::EMPTY;
+        for Territory { squares, .. } in territories(self.kingdoms[0]) {
             let connection = Connection::new(&self.land, self.kingdoms, |_, territory| territory == squares);
-            matches!(search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)), Found::Nothing)
-        };
-        let squares = territories(self.kingdoms[0]).into_iter().map(|territory| territory.squares);
-        squares.filter(|squares| is_never_connected(*squares)).fold(Bitboard::EMPTY, |all, squares| all | squares)
+            if let Found::Nothing = search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
+                never_connected = never_connected | squares;
+            }
+        }
+        never_connected
     }
 
     /// The finding about these kingdoms together, each of which alone could have been laid by the rule.

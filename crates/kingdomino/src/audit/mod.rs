@@ -110,10 +110,10 @@ impl Words for Verdict {
 impl Audit {
     /// The verdict that these findings imply.
     pub fn verdict(&self) -> Verdict {
-        let has = |severity| self.findings.iter().any(|finding| finding.severity() == severity);
-        if has(Severity::Impossible) {
+        let severities: Vec<Severity> = self.findings.iter().map(Finding::severity).collect();
+        if severities.contains(&Severity::Impossible) {
             Verdict::Impossible
-        } else if has(Severity::Unknown) {
+        } else if severities.contains(&Severity::Unknown) {
             Verdict::Unknown
         } else if self
             .findings

@@ -3,7 +3,7 @@
 use super::Player;
 use super::finding::Finding;
 use super::land::Spot;
-use crate::domain::{Building, CourtPiece, CourtRule, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Square, Terrain};
+use crate::domain::{Building, CourtPiece, CourtRule, MAX_COINS, MAX_GIANTS, MAX_KNIGHTS, MAX_TOWERS, Terrain};
 use crate::scoring::sheet::knights;
 
 /// Findings about all players of a game together, then remarks about each.
@@ -42,21 +42,27 @@ fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding>
 
 /// Counts buildings per terrain, and other pieces over all terrains.
 fn too_many_of_the_court(players: &[Player], piece: CourtPiece) -> Vec<Finding> {
-    let on = |terrain: Option<Terrain>| {
-        let squares = players.iter().enumerate().flat_map(|(kingdom, player)| {
-            let alike = player.kingdom.squares().iter().filter(move |(_, square)| {
-                square.pieces().court == Some(piece) && terrain.is_none_or(|terrain| square.terrain() == Some(terrain))
-            });
-            alike.map(move |(place, _)| Spot { kingdom, place })
-        });
-        let squares: Vec<Spot> = squares.collect();
-        let copies = terrain.map_or(piece.copies(), |terrain| piece.copies_on(terrain));
-        (squares.len() > usize::from(copies)).then_some(Finding::TooManyOfTheCourt { piece, terrain, squares })
+    let terrains = match piece.rule() {
+        CourtRule::Crowns(_) => Terrain::ALL.map(Some).to_vec(),
+        CourtRule::Resource | CourtRule::Character(_) => vec![None],
     };
-    match piece.rule() {
-        CourtRule::Crowns(_) => Terrain::ALL.into_iter().filter_map(|terrain| on(Some(terrain))).collect(),
-        CourtRule::Resource | CourtRule::Character(_) => on(None).into_iter().collect(),
+    let mut findings = Vec::new();
+    for terrain in terrains {
+        let mut squares = Vec::new();
+        for (kingdom, player) in players.iter().enumerate() {
+            for (place, square) in player.kingdom.squares().iter() {
+                let is_on_terrain = terrain.is_none_or(|terrain| square.terrain() == Some(terrain));
+                if is_on_terrain && square.pieces().court == Some(piece) {
+                    squares.push(Spot { kingdom, place });
+                }
+            }
+        }
+        let copies = terrain.map_or(piece.copies(), |terrain| piece.copies_on(terrain));
+        if squares.len() > usize::from(copies) {
+            findings.push(Finding::TooManyOfTheCourt { piece, terrain, squares });
+        }
     }
+    findings
 }
 
 fn hosts_the_queen(player: &Player) -> bool {
@@ -64,9 +70,12 @@ fn hosts_the_queen(player: &Player) -> bool {
 }
 
 fn towers_without_building(kingdom: usize, player: &Player) -> Option<Finding> {
-    let is_bare = |(_, square): &(_, &Square)| square.pieces().towers > 0 && square.pieces().building.is_none();
-    let bare = player.kingdom.squares().iter().filter(is_bare);
-    let squares: Vec<Spot> = bare.map(|(place, _)| Spot { kingdom, place }).collect();
+    let mut squares = Vec::new();
+    for (place, square) in player.kingdom.squares().iter() {
+        if square.pieces().towers > 0 && square.pieces().building.is_none() {
+            squares.push(Spot { kingdom, place });
+        }
+    }
     (!squares.is_empty()).then_some(Finding::TowersWithoutBuilding { kingdom, squares })
 }
 

@@ -196,8 +196,9 @@ impl<'a> Search<'a> {
 
     /// The open square with the fewest ways among those that must be covered; `None` when all are covered.
     fn most_constrained(&self) -> Option<usize> {
-        let must_be_covered = |cell: &usize| self.open[*cell] && self.land.cells[*cell].ground != Ground::Wild;
-        (0..self.land.cells.len()).filter(must_be_covered).min_by_key(|cell| self.ways[*cell])
+        let cells = 0..self.land.cells.len();
+        let to_be_covered = cells.filter(|cell| self.open[*cell] && self.land.cells[*cell].ground != Ground::Wild);
+        to_be_covered.min_by_key(|cell| self.ways[*cell])
     }
 }
 

@@ -80,12 +80,12 @@ fn parse(line: &str) -> Option<Domino> {
         "giants" => DominoBox::Giants,
         _ => return None,
     };
-    let half = |terrain, crowns: &str| Some(Half { terrain: Terrain::from_id(terrain)?, crowns: crowns.parse().ok()? });
-    Some(Domino {
-        from,
-        number: number.parse().ok()?,
-        halves: [half(terrain_a, crowns_a)?, half(terrain_b, crowns_b)?],
-    })
+    let halves = [parse_half(terrain_a, crowns_a)?, parse_half(terrain_b, crowns_b)?];
+    Some(Domino { from, number: number.parse().ok()?, halves })
+}
+
+fn parse_half(terrain: &str, crowns: &str) -> Option<Half> {
+    Some(Half { terrain: Terrain::from_id(terrain)?, crowns: crowns.parse().ok()? })
 }
 
 #[cfg(test)]

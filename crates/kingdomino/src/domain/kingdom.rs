@@ -224,9 +224,14 @@ pub enum KingdomError {
 impl Grid<Square> {
     /// The first and last row, and the first and last column, that contain a tile; `None` if none does.
     pub fn spanned(&self) -> Option<(RangeInclusive<usize>, RangeInclusive<usize>)> {
-        let tiles = || self.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place);
-        let rows = tiles().map(|place| place.row).min()?..=tiles().map(|place| place.row).max()?;
-        let cols = tiles().map(|place| place.col).min()?..=tiles().map(|place| place.col).max()?;
+        let mut tiles = self.iter().filter(|(_, square)| **square != Square::Empty).map(|(place, _)| place);
+        let first = tiles.next()?;
+        let (mut rows, mut cols) = (first.row..=first.row, first.col..=first.col);
+        for Place { row, col } in tiles {
+            // The places come row by row.
+            rows = *rows.start()..=row;
+            cols = col.min(*cols.start())..=col.max(*cols.end());
+        }
         Some((rows, cols))
     }
 
@@ -266,22 +271,21 @@ impl Kingdom {
         if rows.max(cols) > size.squares_wide() {
             return Err(KingdomError::TooLarge { rows, cols, size });
         }
-        let two = |is_one: fn(&Square) -> bool| {
-            let mut places = squares.iter().filter(|(_, square)| is_one(square)).map(|(place, _)| place);
-            places.next().zip(places.next())
-        };
-        if let Some((first, second)) = two(|square| *square == Square::Castle) {
+        let mut castles = squares.places().filter(|place| squares[*place] == Square::Castle);
+        if let Some((first, second)) = castles.next().zip(castles.next()) {
             return Err(KingdomError::TwoCastles(first, second));
         }
-        if let Some((first, second)) = two(|square| square.pieces().queen) {
+        let mut queens = squares.places().filter(|place| squares[*place].pieces().queen);
+        if let Some((first, second)) = queens.next().zip(queens.next()) {
             return Err(KingdomError::TwoQueens(first, second));
         }
         if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has_towns_and_pieces_of(square)) {
             return Err(KingdomError::NotInKingdomino { place, square: *square });
         }
-        let impossible = |(place, square): (Place, &Square)| Some((place, *square, square.problem()?));
-        if let Some((place, square, problem)) = squares.iter().find_map(impossible) {
-            return Err(KingdomError::ImpossibleSquare { place, square, problem });
+        for (place, square) in squares.iter() {
+            if let Some(problem) = square.problem() {
+                return Err(KingdomError::ImpossibleSquare { place, square: *square, problem });
+            }
         }
         if let Some((place, square)) = squares.iter().find(|(_, square)| !game.has_crowns_and_giants_of(square)) {
             return Err(KingdomError::NotWithoutGiants { place, square: *square });

@@ -54,9 +54,9 @@ pub fn most_of_each_box(game: Game, size: GridSize) -> Option<usize> {
 impl Mode {
     /// The number of kingdoms that any mode of this game allows on this grid.
     pub fn kingdoms(game: Game, size: GridSize) -> RangeInclusive<usize> {
-        let modes = || MODES.iter().filter(|mode| mode.game == game && mode.size == size);
-        let fewest = modes().map(|mode| *mode.kingdoms.start()).min().unwrap_or_default();
-        let most = modes().map(|mode| *mode.kingdoms.end()).max().unwrap_or_default();
+        let modes = MODES.iter().filter(|mode| mode.game == game && mode.size == size);
+        let fewest = modes.clone().map(|mode| *mode.kingdoms.start()).min().unwrap_or_default();
+        let most = modes.map(|mode| *mode.kingdoms.end()).max().unwrap_or_default();
         fewest..=most
     }
 }

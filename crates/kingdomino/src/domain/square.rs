@@ -214,29 +214,34 @@ impl FromStr for Square {
     type Err = SquareError;
 
     fn from_str(word: &str) -> Result<Self, SquareError> {
-        let fail = |problem: String| SquareError { word: word.to_owned(), problem };
-        let mut parts = word.split('+');
-        let ground = parts.next().unwrap_or_default();
-        let pieces = Pieces::from_words(parts).map_err(fail)?;
-        if matches!(ground, "empty" | "castle") {
-            if pieces != Pieces::default() {
-                return Err(fail(format!("nothing stands on `{ground}`")));
-            }
-            return Ok(if ground == "empty" { Self::Empty } else { Self::Castle });
-        }
-        let (id, crowns) = ground.split_once(':').unwrap_or((ground, "0"));
-        let terrain = Terrain::from_id(id).ok_or_else(|| {
-            let ids = Terrain::ALL.map(Terrain::id);
-            let with_buildings = Building::ALL.map(Building::id);
-            let known = ids.into_iter().chain(["castle", "empty"]).chain(with_buildings);
-            let meant = match suggestion(id, known) {
-                Some(building) if with_buildings.contains(&building) => format!("; did you mean `town+{building}`?"),
-                _ => did_you_mean(id, ids.into_iter().chain(["castle", "empty"])),
-            };
-            fail(format!("unknown terrain `{id}`; allowed are castle, empty, {}{meant}", ids.join(", ")))
-        })?;
-        Self::checked(terrain, crowns, pieces).map_err(fail)
+        square_from_word(word).map_err(|problem| SquareError { word: word.to_owned(), problem })
     }
+}
+
+/// # Errors
+/// What is wrong, and what is allowed.
+fn square_from_word(word: &str) -> Result<Square, String> {
+    let mut parts = word.split('+');
+    let ground = parts.next().unwrap_or_default();
+    let pieces = Pieces::from_words(parts)?;
+    if matches!(ground, "empty" | "castle") {
+        if pieces != Pieces::default() {
+            return Err(format!("nothing stands on `{ground}`"));
+        }
+        return Ok(if ground == "empty" { Square::Empty } else { Square::Castle });
+    }
+    let (id, crowns) = ground.split_once(':').unwrap_or((ground, "0"));
+    let terrain = Terrain::from_id(id).ok_or_else(|| {
+        let ids = Terrain::ALL.map(Terrain::id);
+        let with_buildings = Building::ALL.map(Building::id);
+        let known = ids.into_iter().chain(["castle", "empty"]).chain(with_buildings);
+        let meant = match suggestion(id, known) {
+            Some(building) if with_buildings.contains(&building) => format!("; did you mean `town+{building}`?"),
+            _ => did_you_mean(id, ids.into_iter().chain(["castle", "empty"])),
+        };
+        format!("unknown terrain `{id}`; allowed are castle, empty, {}{meant}", ids.join(", "))
+    })?;
+    Square::checked(terrain, crowns, pieces)
 }
 
 impl Square {

@@ -23,11 +23,9 @@ pub fn may_be_mistyped(one: &str, other: &str) -> bool {
 
 /// The name without a final ` (2)`.
 fn without_number(name: &str) -> &str {
-    let number = |name: &str| {
-        let (name, number) = name.strip_suffix(')')?.rsplit_once('(')?;
-        number.parse::<u32>().ok().map(|_| name.trim_end().len())
-    };
-    number(name).filter(|length| *length > 0).map_or(name, |length| &name[..length])
+    let Some((before, number)) = name.strip_suffix(')').and_then(|name| name.rsplit_once('(')) else { return name };
+    let before = before.trim_end();
+    if number.parse::<u32>().is_ok() && !before.is_empty() { before } else { name }
 }
 
 /// The number of wrong letters; `None` if too many for a typing error.

@@ -38,14 +38,12 @@ fn giants(kingdom: &Kingdom, squares: Bitboard) -> u32 {
 /// All territories, terrain by terrain in the score pad's order, then in reading order of their first squares. They
 /// partition the land squares.
 pub fn territories(kingdom: &Kingdom) -> Vec<Territory> {
-    let of_terrain = |terrain| {
-        let parts = kingdom.bits().land(terrain).connected();
-        parts.map(move |squares| Territory {
-            terrain,
-            squares,
-            crowns: kingdom.bits().crowns(squares),
-            giants: giants(kingdom, squares),
-        })
-    };
-    Terrain::ALL.into_iter().flat_map(of_terrain).collect()
+    let mut territories = Vec::new();
+    for terrain in Terrain::ALL {
+        for squares in kingdom.bits().land(terrain).connected() {
+            let (crowns, giants) = (kingdom.bits().crowns(squares), giants(kingdom, squares));
+            territories.push(Territory { terrain, squares, crowns, giants });
+        }
+    }
+    territories
 }

@@ -178,10 +178,13 @@ impl Variant {
     /// # Errors
     /// An unknown id, or more bonuses than a game has.
     pub fn agreed_by_ids(ids: &[String]) -> Result<Vec<Variant>, String> {
-        let known = || Self::ALL.map(Self::id).join(", ");
-        let variant =
-            |id: &String| Self::from_id(id).ok_or_else(|| format!("`{id}` is no variant: known are {}", known()));
-        let given = ids.iter().map(variant).collect::<Result<Vec<Variant>, _>>()?;
+        let mut given = Vec::with_capacity(ids.len());
+        for id in ids {
+            given.push(Self::from_id(id).ok_or_else(|| {
+                let known = Self::ALL.map(Self::id).join(", ");
+                format!("`{id}` is no variant: known are {known}")
+            })?);
+        }
         Self::agreed(&given).map_err(|error| error.to_string())
     }
 

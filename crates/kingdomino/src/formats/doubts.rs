@@ -44,8 +44,7 @@ impl KingdomRecord {
 
     /// A message about the kingdom, with totals computed from the record's own facts and variants.
     pub fn recounted(&self, message: &Message) -> Message {
-        let total = |text: &str| Some(total(&notation::parse(text).ok()?, &self.unseen, &self.variants));
-        message.clone().recounted(&total)
+        message.clone().recounted(&|text| Some(total(&notation::parse(text).ok()?, &self.unseen, &self.variants)))
     }
 
     /// Adds the warnings of another photo of the same kingdom. Their squares become text because that photo
@@ -64,14 +63,17 @@ impl KingdomRecord {
     /// Queen. The reading did not know these facts, so its `needs_review` misses this doubt.
     pub fn is_doubtful_by_facts(&self) -> bool {
         let plain = Self { unseen: Facts::default(), ..self.clone() };
-        let changes = |record: &Self| {
-            let total = total(&record.kingdom, &record.unseen, &record.variants);
-            record
-                .doubtful_squares()
-                .iter()
-                .any(|(_, square)| square.second_total.is_some_and(|second| second != total))
-        };
-        !self.needs_review() && self.unseen != plain.unseen && changes(self) && !changes(&plain)
+        !self.needs_review()
+            && self.unseen != plain.unseen
+            && self.has_doubt_about_total()
+            && !plain.has_doubt_about_total()
+    }
+
+    /// Whether the second reading of a doubtful square gives another total.
+    fn has_doubt_about_total(&self) -> bool {
+        let total = total(&self.kingdom, &self.unseen, &self.variants);
+        let doubtful = self.doubtful_squares();
+        doubtful.iter().any(|(_, square)| square.second_total.is_some_and(|second| second != total))
     }
 
     /// The states of the squares that have not changed since they were read; empty without a photo.
@@ -101,23 +103,24 @@ impl KingdomRecord {
         let mut square = square.clone();
         square.second_total = self.total_with(place, square.second);
         let best = square.best.pieces();
-        let set_total = |likely: &mut Option<i32>, pieces: Pieces| {
-            *likely = likely.and_then(|_| self.total_with(place, square.best.with_pieces(pieces)));
-        };
         if let Some(pieces) = &mut square.pieces {
             for likely in &mut pieces.buildings {
                 // Towers are only on buildings.
                 let towers = if likely.what.is_some() { best.towers } else { 0 };
-                set_total(&mut likely.total, Pieces { building: likely.what, towers, ..best });
+                let others = square.best.with_pieces(Pieces { building: likely.what, towers, ..best });
+                likely.total = likely.total.and_then(|_| self.total_with(place, others));
             }
             for likely in &mut pieces.towers {
-                set_total(&mut likely.total, Pieces { towers: likely.what, ..best });
+                let others = square.best.with_pieces(Pieces { towers: likely.what, ..best });
+                likely.total = likely.total.and_then(|_| self.total_with(place, others));
             }
             for likely in &mut pieces.knight {
-                set_total(&mut likely.total, Pieces { knight: likely.what, ..best });
+                let others = square.best.with_pieces(Pieces { knight: likely.what, ..best });
+                likely.total = likely.total.and_then(|_| self.total_with(place, others));
             }
             for likely in &mut pieces.queen {
-                set_total(&mut likely.total, Pieces { queen: likely.what, ..best });
+                let others = square.best.with_pieces(Pieces { queen: likely.what, ..best });
+                likely.total = likely.total.and_then(|_| self.total_with(place, others));
             }
         }
         square

@@ -24,8 +24,10 @@ macro_rules! deserialize_from_id {
         impl<'de> Deserialize<'de> for $word {
             fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
                 let id = String::deserialize(json)?;
-                let known = || Self::ALL.map(Self::id).join(", ");
-                Self::from_id(&id).ok_or_else(|| D::Error::custom(format!("`{id}`: known are {}", known())))
+                Self::from_id(&id).ok_or_else(|| {
+                    let known = Self::ALL.map(Self::id).join(", ");
+                    D::Error::custom(format!("`{id}`: known are {known}"))
+                })
             }
         }
     )*};

@@ -96,8 +96,12 @@ impl From<Kingdom> for KingdomRecord {
 impl TerritoryPoints {
     /// The points of a sheet: all its terrains, and its total without the bonus line.
     pub fn from_sheet(sheet: &ScoreSheet) -> Self {
-        let points = |terrain: Terrain| Some((terrain, sheet.points(PadLine::Terrain(terrain))?));
-        let by_terrain: BTreeMap<Terrain, i32> = Terrain::ALL.into_iter().filter_map(points).collect();
+        let mut by_terrain = BTreeMap::new();
+        for terrain in Terrain::ALL {
+            if let Some(points) = sheet.points(PadLine::Terrain(terrain)) {
+                by_terrain.insert(terrain, points);
+            }
+        }
         let total = sheet.total - sheet.points(PadLine::Bonus).unwrap_or(0);
         Self { by_terrain, total: Some(total) }
     }
@@ -105,15 +109,17 @@ impl TerritoryPoints {
     /// Where these points from a file differ from the sheet, such as `forest: 3 instead of 4`.
     pub fn differences(&self, sheet: &ScoreSheet) -> Vec<Message> {
         let truth = Self::from_sheet(sheet);
-        let scored = |terrain: &Terrain| truth.by_terrain.get(terrain).copied().unwrap_or_default();
-        let differs = |line: Message, stated: i32, scored: i32| {
-            let message = || MessageId::StatedPoints.with("line", line).with("points", scored).with("stated", stated);
-            (stated != scored).then(message)
-        };
-        let stated = self.by_terrain.iter();
-        let terrains = stated.filter_map(|(terrain, stated)| differs((*terrain).into(), *stated, scored(terrain)));
+        let mut lines: Vec<(Message, i32, i32)> = Vec::new();
+        for (terrain, stated) in &self.by_terrain {
+            let scored = truth.by_terrain.get(terrain).copied().unwrap_or_default();
+            lines.push(((*terrain).into(), *stated, scored));
+        }
         let totals = self.total.zip(truth.total);
-        let total = totals.and_then(|(stated, scored)| differs(MessageId::TotalLine.into(), stated, scored));
-        terrains.chain(total).collect()
+        lines.extend(totals.map(|(stated, scored)| (MessageId::TotalLine.into(), stated, scored)));
+        lines.retain(|(_, stated, scored)| stated != scored);
+        let differences = lines.into_iter().map(|(line, stated, scored)| {
+            MessageId::StatedPoints.with("line", line).with("points", scored).with("stated", stated)
+        });
+        differences.collect()
     }
 }

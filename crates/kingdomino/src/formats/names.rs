@@ -135,11 +135,11 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
 /// `ö`, `ü` and `ß`, the order of the words, or letters of two scripts that look the same.
 pub fn are_alike(one: &str, other: &str) -> bool {
     let (one_words, other_words) = (spellings(one), spellings(other));
-    let is_like = |(one, other): (&[String; 2], &[String; 2])| one.iter().any(|spelt| other.contains(spelt));
+    let mut pairs = one_words.iter().zip(&other_words);
     !is_same_name(one, other)
         && !one_words.is_empty()
         && one_words.len() == other_words.len()
-        && one_words.iter().zip(&other_words).all(is_like)
+        && pairs.all(|(one, other)| one.iter().any(|spelt| other.contains(spelt)))
 }
 
 /// A key that is equal for similar names, and for few others.
@@ -152,14 +152,8 @@ fn spellings(name: &str) -> Vec<[String; 2]> {
     let key = name_key(name);
     let words =
         key.split(|letter: char| letter.is_whitespace() || ",.-".contains(letter)).filter(|word| !word.is_empty());
-    let spelt = |word: &str| {
-        [plain_letters as fn(char) -> Option<&'static str>, german_letters].map(|letters| {
-            let parts: Vec<String> =
-                word.nfc().map(|letter| letters(letter).map_or(letter.into(), str::to_owned)).collect();
-            parts.concat().nfd().filter(|letter| !is_combining_mark(*letter)).map(latin_that_looks_like).collect()
-        })
-    };
-    let mut words: Vec<[String; 2]> = words.map(spelt).collect();
+    let mut words: Vec<[String; 2]> =
+        words.map(|word| [spelt_with(plain_letters, word), spelt_with(german_letters, word)]).collect();
     if !key.contains(char::is_numeric) {
         words.sort_by_key(|[plain, _]| roughly(plain));
     }
@@ -298,6 +292,12 @@ const DIGITS_OF_A_COUNT: usize = 3;
 /// The fewest digits of a date, which needs no picture word. Shorter numbers may belong to a player's name.
 const DIGITS_OF_A_DATE: usize = 6;
 
+/// The word without accents, its special letters replaced by `letters`.
+fn spelt_with(letters: fn(char) -> Option<&'static str>, word: &str) -> String {
+    let parts: Vec<String> = word.nfc().map(|letter| letters(letter).map_or(letter.into(), str::to_owned)).collect();
+    parts.concat().nfd().filter(|letter| !is_combining_mark(*letter)).map(latin_that_looks_like).collect()
+}
+
 /// Whether a file name is one that cameras or programs give, such as `IMG_1234`, `photo (2)` or
 /// `2026-11-28 14.03.11`.
 pub fn is_picture_name(stem: &str) -> bool {
@@ -306,11 +306,12 @@ pub fn is_picture_name(stem: &str) -> bool {
     let words: Vec<&str> = words.filter(|word| !word.is_empty() && !BETWEEN.contains(word)).collect();
     let digits = key.chars().filter(char::is_ascii_digit).count();
     let letters: usize = words.iter().map(|word| word.chars().count()).sum();
-    let is_of_camera = |word: &&str| digits >= DIGITS_OF_A_COUNT && CAMERA_WORDS.contains(word);
+    let is_counted = digits >= DIGITS_OF_A_COUNT;
     let is_date = digits >= DIGITS_OF_A_DATE && digits >= 2 * letters;
     is_date
         || is_uuid(&key)
-        || !words.is_empty() && words.iter().all(|word| PICTURE_WORDS.contains(word) || is_of_camera(word))
+        || !words.is_empty()
+            && words.iter().all(|word| PICTURE_WORDS.contains(word) || is_counted && CAMERA_WORDS.contains(word))
 }
 
 /// Whether the name is a UUID such as `7f1a2b3c-9d4e-4f5a-8b6c-0d1e2f3a4b5c`, which phones give to exported
@@ -323,18 +324,19 @@ fn is_uuid(name: &str) -> bool {
 /// Words that systems append to a file name when the name is taken.
 const COPY_WORDS: [&str; 3] = ["copy", "kopie", "copie"];
 
+/// The name without this word, in any case, at its end; `None` if it does not end with it as a word of its own.
+fn strip_last_word<'a>(name: &'a str, word: &str) -> Option<&'a str> {
+    let (front, end) = name.split_at_checked(name.len().saturating_sub(word.len()))?;
+    (end.eq_ignore_ascii_case(word) && front.ends_with([' ', '-', '_', '('])).then_some(front)
+}
+
 /// The name without the suffix that distinguishes two photos of one player: `Ben` for `Ben 2`, `Ben (1)` and
 /// `Ben - copy`.
 pub fn before_number(name: &str) -> Option<&str> {
     let mut before = name;
     loop {
         let shorter = before.trim_end_matches(|letter: char| letter.is_ascii_digit() || " -_()".contains(letter));
-        let is_copy = |word: &&&str| {
-            let begin = shorter.len().saturating_sub(word.len());
-            let is_apart = shorter.get(..begin).is_some_and(|front| front.ends_with([' ', '-', '_', '(']));
-            is_apart && shorter.get(begin..).is_some_and(|end| end.eq_ignore_ascii_case(word))
-        };
-        let shorter = COPY_WORDS.iter().find(is_copy).map_or(shorter, |word| &shorter[..shorter.len() - word.len()]);
+        let shorter = COPY_WORDS.iter().find_map(|word| strip_last_word(shorter, word)).unwrap_or(shorter);
         if shorter == before {
             break;
         }

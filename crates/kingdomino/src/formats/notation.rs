@@ -53,8 +53,8 @@ pub enum NotationError {
 
 /// The kingdom's notation. [`parse`] reads it back to an equal kingdom.
 pub fn write(kingdom: &Kingdom) -> String {
-    let row = |row: &[Square]| row.iter().map(square_in_notation).collect::<String>();
-    let rows: Vec<String> = kingdom.squares().iter_rows().map(row).collect();
+    let rows: Vec<String> =
+        kingdom.squares().iter_rows().map(|row| row.iter().map(square_in_notation).collect()).collect();
     format!("{} {}{}", rows.join("/"), kingdom.game().letters(), kingdom.size())
 }
 
@@ -117,8 +117,13 @@ fn parse_row(row: usize, text: &str) -> Result<Vec<Square>, NotationError> {
     let mut squares = Vec::new();
     while let Some(letter) = letters.next() {
         let place = Place::new(row, squares.len());
-        let wrong = |SquareError { word, problem }| NotationError::WrongSquare { place, found: word, problem };
-        squares.push(take_square(letter, &mut letters).map_err(wrong)?);
+        squares.push(
+            take_square(letter, &mut letters).map_err(|SquareError { word, problem }| NotationError::WrongSquare {
+                place,
+                found: word,
+                problem,
+            })?,
+        );
     }
     Ok(squares)
 }
@@ -127,23 +132,25 @@ fn parse_row(row: usize, text: &str) -> Result<Vec<Square>, NotationError> {
 fn take_square(letter: char, rest: &mut Peekable<Chars>) -> Result<Square, SquareError> {
     let digits: String = std::iter::from_fn(|| rest.next_if(char::is_ascii_digit)).collect();
     let bracket = take_bracket(rest);
-    let wrong = |problem: String| {
-        let word = format!("{letter}{digits}{}", bracket.as_deref().unwrap_or_default());
+    square_from_parts(letter, &digits, bracket.as_deref()).map_err(|problem| {
+        let word = format!("{letter}{digits}{}", bracket.unwrap_or_default());
         SquareError { word, problem }
-    };
+    })
+}
+
+/// # Errors
+/// What is wrong with the square.
+fn square_from_parts(letter: char, digits: &str, bracket: Option<&str>) -> Result<Square, String> {
     if matches!(letter, 'C' | '.') {
         if digits.is_empty() && bracket.is_none() {
             return Ok(if letter == 'C' { Square::Castle } else { Square::Empty });
         }
-        return Err(wrong("a castle and an empty square bear neither crowns nor pieces".to_owned()));
+        return Err("a castle and an empty square bear neither crowns nor pieces".to_owned());
     }
-    let terrain = Terrain::from_letter(letter).ok_or_else(|| wrong(unknown_letter(letter)))?;
-    let pieces = match &bracket {
-        Some(bracket) => parse_pieces(bracket).map_err(wrong)?,
-        None => Pieces::default(),
-    };
-    let crowns = if digits.is_empty() { "0" } else { &digits };
-    Square::checked(terrain, crowns, pieces).map_err(wrong)
+    let terrain = Terrain::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
+    let pieces = bracket.map(parse_pieces).transpose()?.unwrap_or_default();
+    let crowns = if digits.is_empty() { "0" } else { digits };
+    Square::checked(terrain, crowns, pieces)
 }
 
 /// Consumes `[...]` from `rest`, with its brackets (the closing one may be missing); `None` if `rest` has no

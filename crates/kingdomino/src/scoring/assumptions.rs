@@ -45,9 +45,8 @@ fn queen_moves(kingdom: &Kingdom, unseen: &Facts) -> Option<Message> {
     let square = kingdom.bits().queen().first().filter(|_| queen_visits(kingdom, unseen))?;
     let largest = largest_territory(kingdom)?;
     let here = territories(kingdom).into_iter().find(|territory| territory.squares.contains(square))?;
-    let message =
-        || MessageId::QueenMoves.with("square", square).with("squares", MessageId::Squares.count(largest.size()));
-    (here.size() < largest.size()).then(message)
+    (here.size() < largest.size())
+        .then(|| MessageId::QueenMoves.with("square", square).with("squares", MessageId::Squares.count(largest.size())))
 }
 
 /// The assumptions of this kingdom's sheet; none in Kingdomino.

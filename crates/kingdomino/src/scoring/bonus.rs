@@ -1,9 +1,7 @@
 //! Bonuses that players agree on: Harmony, the Middle Kingdom, and the quests of Age of Giants.
 
-use std::ops::RangeInclusive;
-
 use crate::domain::{
-    BLEAK_SQUARES, BLEAK_TERRAINS, Bitboard, BonusPoints, BonusRule, Kingdom, Place, Terrain, Territory, Variant,
+    BLEAK_SQUARES, BLEAK_TERRAINS, Bitboard, BonusPoints, BonusRule, Kingdom, Place, Territory, Variant,
 };
 use messages::{Message, MessageId, Words};
 
@@ -33,7 +31,6 @@ pub(super) fn is_bleak(territory: &Territory) -> bool {
 /// Calls `count` with the squares of each thing that the rule counts. Does not allocate.
 fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: impl FnMut(Bitboard)) {
     let bits = kingdom.bits();
-    let mut each_of = |squares: Bitboard| squares.places().for_each(|place| count(Bitboard::from_place(place)));
     match rule {
         BonusRule::FullGrid => {
             if is_complete(kingdom) {
@@ -45,21 +42,26 @@ fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: imp
                 count(bits.castle());
             }
         }
-        BonusRule::CastleAtACorner => each_of(bits.castle() & corners(kingdom)),
-        BonusRule::AroundTheCastle(terrain) => each_of(bits.castle().around() & bits.land(terrain)),
-        BonusRule::AtTheCorners(terrain) => each_of(corners(kingdom) & bits.land(terrain)),
+        BonusRule::CastleAtACorner => singles(bits.castle() & corners(kingdom)).for_each(count),
+        BonusRule::AroundTheCastle(terrain) => singles(bits.castle().around() & bits.land(terrain)).for_each(count),
+        BonusRule::AtTheCorners(terrain) => singles(corners(kingdom) & bits.land(terrain)).for_each(count),
         BonusRule::CrownedLines => bits.crowned().lines_of_three().for_each(count),
         BonusRule::CrownlessTerritories => {
-            let territories = |terrain: Terrain| bits.land(terrain).connected();
             // Our ruling: the Queen counts as a crown on her territory (Queendomino's rule sheets), so it is
             // not crownless. Public data agree: `getTerritory` of Acemond/Kingdomino adds her crown. Her
             // crown is not on any square, so it cannot form a line of crowns.
-            let is_bleak = |squares: &Bitboard| {
-                squares.len() >= BLEAK_SQUARES && bits.crowns(*squares) == 0 && (*squares & queens).is_empty()
-            };
-            BLEAK_TERRAINS.into_iter().flat_map(territories).filter(is_bleak).for_each(count);
+            for squares in BLEAK_TERRAINS.into_iter().flat_map(|terrain| bits.land(terrain).connected()) {
+                if squares.len() >= BLEAK_SQUARES && bits.crowns(squares) == 0 && (squares & queens).is_empty() {
+                    count(squares);
+                }
+            }
         }
     }
+}
+
+/// Each of these squares on its own.
+fn singles(squares: Bitboard) -> impl Iterator<Item = Bitboard> {
+    squares.places().map(Bitboard::from_place)
 }
 
 /// Whether every square of the game's grid is filled, counting the castle's.
@@ -79,8 +81,13 @@ fn castle_is_in_the_middle(kingdom: &Kingdom) -> bool {
 /// less than the grid this is our ruling, as it is for the castle in the middle.
 fn corners(kingdom: &Kingdom) -> Bitboard {
     let Some((rows, cols)) = kingdom.squares().spanned() else { return Bitboard::EMPTY };
-    let corner = |row: &usize| [cols.start(), cols.end()].map(|col| Place::new(*row, *col));
-    [rows.start(), rows.end()].into_iter().flat_map(corner).collect()
+    let corners = [
+        Place::new(*rows.start(), *cols.start()),
+        Place::new(*rows.start(), *cols.end()),
+        Place::new(*rows.end(), *cols.start()),
+        Place::new(*rows.end(), *cols.end()),
+    ];
+    corners.into_iter().collect()
 }
 
 /// Notes on bonuses whose rule has two readings that score this kingdom differently: which reading is used,
@@ -119,13 +126,13 @@ fn spans_the_grid(kingdom: &Kingdom) -> bool {
 /// and columns laid, which scores, but the whole grid could be placed around this incomplete kingdom with the
 /// castle in its middle.
 fn middle_is_open(kingdom: &Kingdom) -> bool {
+    let Some((castle, (rows, cols))) = kingdom.castle().zip(kingdom.squares().spanned()) else { return false };
+    let distances = [
+        castle.row.abs_diff(*rows.start()),
+        castle.row.abs_diff(*rows.end()),
+        castle.col.abs_diff(*cols.start()),
+        castle.col.abs_diff(*cols.end()),
+    ];
     let reach = kingdom.size().squares_wide() / 2;
-    let may_be_in_the_middle =
-        kingdom.castle().zip(kingdom.squares().spanned()).is_some_and(|(castle, (rows, cols))| {
-            let is_within = |lines: &RangeInclusive<usize>, own: usize| {
-                own.abs_diff(*lines.start()) <= reach && own.abs_diff(*lines.end()) <= reach
-            };
-            is_within(&rows, castle.row) && is_within(&cols, castle.col)
-        });
-    may_be_in_the_middle && !castle_is_in_the_middle(kingdom)
+    distances.iter().all(|distance| *distance <= reach) && !castle_is_in_the_middle(kingdom)
 }

@@ -36,9 +36,9 @@ fn count(kingdom: &Kingdom, square: Place, counts: Neighbours) -> u32 {
         Neighbours::Crowns => bits.crowns(around),
         Neighbours::Characters => (around & bits.characters()).len(),
         Neighbours::Warriors => {
-            let is_warrior =
-                |place: &Place| kingdom.squares()[*place].pieces().court.is_some_and(CourtPiece::is_warrior);
-            (around & bits.characters()).places().filter(is_warrior).count() as u32
+            let characters = (around & bits.characters()).places();
+            let pieces = characters.filter_map(|place| kingdom.squares()[place].pieces().court);
+            pieces.filter(|piece| piece.is_warrior()).count() as u32
         }
     }
 }

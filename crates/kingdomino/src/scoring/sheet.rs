@@ -122,21 +122,25 @@ impl ScoreSheet {
     pub fn new(kingdom: &Kingdom, unseen: &Facts, variants: &[Variant]) -> Self {
         let territories = territories(kingdom);
         let queens = queens_territory(kingdom, unseen, variants, &territories);
-        let parts = |line| match line {
-            PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
-            PadLine::Terrain(terrain) => terrain_parts(terrain, queens.as_ref(), &territories),
-            PadLine::Building(_) | PadLine::FixedPoints => building_parts(line, kingdom, unseen, &territories),
-            PadLine::Court => court::characters(kingdom).map(Part::from).collect(),
-            PadLine::Bonus => bonus_parts(kingdom, queens.as_ref(), variants),
-        };
-        let is_optional = |line| match line {
-            PadLine::Building(_) | PadLine::Court => true,
-            PadLine::Bonus => kingdom.game().has_queendomino(),
-            PadLine::Coins | PadLine::Terrain(_) | PadLine::FixedPoints => false,
-        };
-        let lines = PadLine::of_game(kingdom.game()).into_iter().map(|line| Line::new(line, parts(line)));
-        let lines: Vec<Line> = lines.filter(|line| !(is_optional(line.line) && line.parts.is_empty())).collect();
-        let total = lines.iter().map(|line| line.points).sum();
+        let mut lines = Vec::new();
+        for line in PadLine::of_game(kingdom.game()) {
+            let parts = match line {
+                PadLine::Coins => vec![Part::Coins { coins: u32::from(unseen.coins.unwrap_or(0)) }],
+                PadLine::Terrain(terrain) => terrain_parts(terrain, queens.as_ref(), &territories),
+                PadLine::Building(_) | PadLine::FixedPoints => building_parts(line, kingdom, unseen, &territories),
+                PadLine::Court => court::characters(kingdom).map(Part::from).collect(),
+                PadLine::Bonus => bonus_parts(kingdom, queens.as_ref(), variants),
+            };
+            let is_optional = match line {
+                PadLine::Building(_) | PadLine::Court => true,
+                PadLine::Bonus => kingdom.game().has_queendomino(),
+                PadLine::Coins | PadLine::Terrain(_) | PadLine::FixedPoints => false,
+            };
+            if !(is_optional && parts.is_empty()) {
+                lines.push(Line::new(line, parts));
+            }
+        }
+        let total = lines.iter().map(|line: &Line| line.points).sum();
         Self { lines, total }
     }
 
@@ -153,26 +157,28 @@ impl Line {
 }
 
 fn terrain_parts(terrain: Terrain, queens: Option<&Territory>, territories: &[Territory]) -> Vec<Part> {
-    let part = |territory: &Territory| Part::Territory {
+    let of_terrain = territories.iter().filter(|territory| territory.terrain == terrain);
+    let parts = of_terrain.map(|territory| Part::Territory {
         terrain,
         squares: territory.squares.places().collect(),
         crowns: territory.crowns,
         covered: territory.giants,
         queen: queens == Some(territory),
-    };
-    territories.iter().filter(|territory| territory.terrain == terrain).map(part).collect()
+    });
+    parts.collect()
 }
 
 /// The buildings in this line, kind by kind.
 fn building_parts(line: PadLine, kingdom: &Kingdom, unseen: &Facts, territories: &[Territory]) -> Vec<Part> {
-    let territories_of = |terrain| territories.iter().filter(|territory| territory.terrain == terrain).count() as u32;
-    let of_kind = |building: Building| {
-        let (count, each) = counted(building, kingdom, unseen, territories_of);
-        let squares = kingdom.squares().iter().filter(move |(_, square)| square.pieces().building == Some(building));
-        squares.map(move |(square, _)| Part::Building { building, square, count, each })
-    };
-    let kinds = Building::ALL.into_iter().filter(|building| PadLine::of_building(*building) == line);
-    kinds.flat_map(of_kind).collect()
+    let mut parts = Vec::new();
+    for building in Building::ALL.into_iter().filter(|building| PadLine::of_building(*building) == line) {
+        let (count, each) = counted(building, kingdom, unseen, |terrain| {
+            territories.iter().filter(|territory| territory.terrain == terrain).count() as u32
+        });
+        let squares = kingdom.squares().iter().filter(|(_, square)| square.pieces().building == Some(building));
+        parts.extend(squares.map(|(square, _)| Part::Building { building, square, count, each }));
+    }
+    parts
 }
 
 /// How many things a tile of this kind counts, and its points for each.
@@ -211,13 +217,13 @@ pub(super) fn queens_territory(
     if !counts_the_queen(kingdom, unseen) {
         return None;
     }
-    let is_taken = |territory: &Territory| variants.contains(&Variant::BleakKing) && bonus::is_bleak(territory);
-    let rank = |territory: &Territory| {
-        let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
-        (territory.size(), has_her_piece, !is_taken(territory), territory.points())
-    };
     // `max_by_key` returns the last maximum; reversing yields the first in the pad's order.
-    territories.iter().rev().max_by_key(|territory| rank(territory)).copied()
+    let best = territories.iter().rev().max_by_key(|territory| {
+        let has_her_piece = !(territory.squares & kingdom.bits().queen()).is_empty();
+        let is_taken = variants.contains(&Variant::BleakKing) && bonus::is_bleak(territory);
+        (territory.size(), has_her_piece, !is_taken, territory.points())
+    });
+    best.copied()
 }
 
 /// The largest territory, crowned or not, which breaks ties between players; among equals the first in the
@@ -233,11 +239,13 @@ pub fn knights(kingdom: &Kingdom, unseen: &Facts) -> u32 {
 
 fn bonus_parts(kingdom: &Kingdom, queens: Option<&Territory>, variants: &[Variant]) -> Vec<Part> {
     let queens = queens.map_or(Bitboard::EMPTY, |territory| territory.squares);
-    let part = |variant| {
-        let (points, counted) = bonus::counted(kingdom, queens, variant)?;
-        Some(Part::Bonus { variant, points, counted })
-    };
-    agreed(variants).filter_map(part).collect()
+    let mut parts = Vec::new();
+    for variant in agreed(variants) {
+        if let Some((points, counted)) = bonus::counted(kingdom, queens, variant) {
+            parts.push(Part::Bonus { variant, points, counted });
+        }
+    }
+    parts
 }
 
 /// The agreed variants, each once, in the order of [`Variant::ALL`].
@@ -285,17 +293,18 @@ fn territory_points(kingdom: &Kingdom) -> u32 {
 /// Coins, buildings and the Queen.
 fn queendomino_extras(kingdom: &Kingdom, unseen: &Facts) -> i32 {
     let bits = kingdom.bits();
-    let territories_of = |terrain| bits.land(terrain).connected().count() as u32;
-    let of_building = |building: Building| match bits.buildings(building) {
-        0 => 0,
-        copies => {
-            let (count, each) = counted(building, kingdom, unseen, territories_of);
-            copies * count * each
+    let mut points = u32::from(unseen.coins.unwrap_or(0)) / COINS_PER_POINT;
+    for building in Building::ALL {
+        let copies = bits.buildings(building);
+        if copies > 0 {
+            let (count, each) =
+                counted(building, kingdom, unseen, |terrain| bits.land(terrain).connected().count() as u32);
+            points += copies * count * each;
         }
-    };
-    let largest =
-        || Terrain::ALL.into_iter().flat_map(|terrain| bits.land(terrain).connected()).map(Bitboard::len).max();
-    let queen = if queen_visits(kingdom, unseen) { largest().unwrap_or(0) } else { 0 };
-    let coins = u32::from(unseen.coins.unwrap_or(0)) / COINS_PER_POINT;
-    (coins + Building::ALL.into_iter().map(of_building).sum::<u32>() + queen) as i32
+    }
+    if queen_visits(kingdom, unseen) {
+        let territories = Terrain::ALL.into_iter().flat_map(|terrain| bits.land(terrain).connected());
+        points += territories.map(Bitboard::len).max().unwrap_or(0);
+    }
+    points as i32
 }

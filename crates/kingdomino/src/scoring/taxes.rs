@@ -52,12 +52,13 @@ pub fn taxes(kingdom: &Kingdom, unseen: &Facts, effects: Effects) -> Taxes {
     let for_knights = (has_taxes && effects.per_knight).then(|| knights(kingdom, &owned));
     let for_towers = (has_taxes && effects.per_tower).then(|| kingdom.bits().towers());
     let extra = for_knights.unwrap_or_default() + for_towers.unwrap_or_default();
-    let taxed = |territory: Territory| Taxed {
-        territory,
-        knights: knights_in(kingdom, &territory),
-        income: has_taxes.then(|| territory.size() + extra),
-    };
-    let mut territories: Vec<Taxed> = territories(kingdom).into_iter().map(taxed).collect();
+    let mut territories: Vec<Taxed> = (territories(kingdom).into_iter())
+        .map(|territory| Taxed {
+            territory,
+            knights: knights_in(kingdom, &territory),
+            income: has_taxes.then(|| territory.size() + extra),
+        })
+        .collect();
     territories.sort_by_key(|row| (row.territory.terrain, Reverse(row.territory.size())));
     Taxes { territories, for_knights, for_towers }
 }

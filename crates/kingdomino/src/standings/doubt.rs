@@ -26,12 +26,18 @@ impl Standings {
 
     /// The warnings that all kingdoms share; none for a single kingdom.
     pub fn warnings_of_all(&self) -> Vec<Warning> {
-        let records = || self.players.iter().flat_map(|player| &player.kingdoms).map(|kingdom| &kingdom.record);
-        let warnings = |record: &KingdomRecord| record.warnings().collect::<Vec<_>>();
-        let of_first = records().next().filter(|_| records().count() > 1).into_iter().flat_map(warnings);
+        let kingdoms = self.players.iter().flat_map(|player| &player.kingdoms);
+        let records: Vec<&KingdomRecord> = kingdoms.map(|kingdom| &kingdom.record).collect();
+        let [first, others @ ..] = &records[..] else { return Vec::new() };
+        if others.is_empty() {
+            return Vec::new();
+        }
+        let mut shared: Vec<Warning> = first.warnings().collect();
         // Squares belong to one kingdom, even if another has a warning about squares at the same places.
-        let of_first = of_first.filter(|warning| warning.squares.is_empty());
-        of_first.filter(|warning| records().all(|record| record.warnings().any(|other| other == *warning))).collect()
+        shared.retain(|warning| {
+            warning.squares.is_empty() && others.iter().all(|record| record.warnings().any(|other| other == *warning))
+        });
+        shared
     }
 
     /// The smallest and largest possible total of the player. In Queendomino one player's towers may change
@@ -42,10 +48,12 @@ impl Standings {
         }
         let swings = player.kingdoms.iter().map(|kingdom| swing(&kingdom.record));
         let swings = if self.game.has_queendomino() { None } else { swings.collect::<Option<Vec<_>>>() };
-        let of_kingdoms = |swings: Vec<(i32, i32)>| {
-            swings.iter().fold((player.total, player.total), |(least, most), (less, more)| (least - less, most + more))
-        };
-        swings.map_or((i32::MIN, i32::MAX), of_kingdoms)
+        let Some(swings) = swings else { return (i32::MIN, i32::MAX) };
+        let (mut least, mut most) = (player.total, player.total);
+        for (less, more) in swings {
+            (least, most) = (least - less, most + more);
+        }
+        (least, most)
     }
 }
 

@@ -23,17 +23,19 @@ pub(super) fn common_rules(
             false => Ok((Game::Kingdomino, GridSize::Five, inputs.variants.clone())),
         };
     };
-    let rules = |entry: &Entry| (entry.record.kingdom.game(), entry.record.kingdom.size());
-    if let Some(other) = others.iter().find(|other| rules(other) != rules(first)) {
-        let of = |entry: &Entry| (entry.player.clone(), rules(entry).0, rules(entry).1);
-        return Err(StandingsError::TwoGames { first: of(first), second: of(other) });
+    let (game, size) = (first.record.kingdom.game(), first.record.kingdom.size());
+    for other in others {
+        let (other_game, other_size) = (other.record.kingdom.game(), other.record.kingdom.size());
+        if (other_game, other_size) != (game, size) {
+            let first = (first.player.clone(), game, size);
+            return Err(StandingsError::TwoGames { first, second: (other.player.clone(), other_game, other_size) });
+        }
     }
     if let Some(other) = others.iter().find(|other| other.record.variants != first.record.variants) {
-        let of = |entry: &Entry| (entry.player.clone(), entry.record.variants.clone());
-        return Err(StandingsError::TwoSetsOfVariants { first: of(first), second: of(other) });
+        let [first, second] = [first, other].map(|entry| (entry.player.clone(), entry.record.variants.clone()));
+        return Err(StandingsError::TwoSetsOfVariants { first, second });
     }
     Variant::check_agreed(&first.record.variants)?;
-    let (game, size) = rules(first);
     Ok((game, size, first.record.variants.clone()))
 }
 
@@ -113,9 +115,9 @@ fn check_numbers_of_games(entries: &[Entry]) -> Result<(), StandingsError> {
 /// Groups by `game_id`, in the order of each game's first kingdom.
 fn by_game_id(entries: Vec<Entry>) -> Result<Vec<Vec<Entry>>, StandingsError> {
     let mut games: Vec<Vec<Entry>> = Vec::new();
-    let id = |entry: &Entry| entry.record.photo.game_id.clone();
     for entry in entries {
-        match games.iter_mut().find(|game| id(&game[0]) == id(&entry)) {
+        let id = &entry.record.photo.game_id;
+        match games.iter_mut().find(|game| game[0].record.photo.game_id == *id) {
             Some(game) => game.push(entry),
             None => games.push(vec![entry]),
         }

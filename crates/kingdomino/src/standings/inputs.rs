@@ -86,9 +86,9 @@ impl TableInputs {
     }
 
     fn named(&self, index: usize, mut record: KingdomRecord, remarks: &mut Vec<Remark>) -> Entry {
-        let name = |name: &Name| Name::new(name);
-        record.player = record.player.as_ref().and_then(name);
-        let differences = record.overrule(self.players.get(index).and_then(name), Facts::default());
+        record.player = record.player.as_ref().and_then(|name| Name::new(name));
+        let player = self.players.get(index).and_then(|name| Name::new(name));
+        let differences = record.overrule(player, Facts::default());
         // Not translated, so that flags can use it, and consistent with the audit's numbers.
         let player = record.player.get_or_insert_with(|| format!("k{}", index + 1).into()).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
@@ -104,9 +104,9 @@ impl TableInputs {
         let count = games.len();
         for (index, game) in games.iter_mut().enumerate() {
             for Entry { player, record } in game {
-                let differences = record.overrule(None, self.unseen(player, index)).into_iter();
-                let overridden = |difference| Remark::overridden(player, number(index, count), difference);
-                remarks.extend(differences.map(overridden));
+                for difference in record.overrule(None, self.unseen(player, index)) {
+                    remarks.push(Remark::overridden(player, number(index, count), difference));
+                }
             }
         }
         Ok(())
@@ -116,16 +116,11 @@ impl TableInputs {
     /// tie rule; variants accumulate.
     #[must_use]
     pub fn then(self, now: Self, tie_rule: Option<TieRule>) -> Self {
-        let latest = |before: Vec<(Name, u16)>, now: Vec<(Name, u16)>| {
-            let is_given = |name: &Name| now.iter().any(|(player, _)| player == name);
-            let mut latest: Vec<(Name, u16)> = before.into_iter().filter(|(name, _)| !is_given(name)).collect();
-            latest.extend(now);
-            latest
-        };
-        let is_agreed = |variant: &Variant| self.variants.contains(variant) || now.variants.contains(variant);
+        let mut variants = Variant::ALL.to_vec();
+        variants.retain(|variant| self.variants.contains(variant) || now.variants.contains(variant));
         Self {
             players: now.players,
-            variants: Variant::ALL.into_iter().filter(is_agreed).collect(),
+            variants,
             coins: latest(self.coins, now.coins),
             knights_in_supply: latest(self.knights_in_supply, now.knights_in_supply),
             totals: latest(self.totals, now.totals),
@@ -165,14 +160,11 @@ impl TableInputs {
 
     /// The facts given for this player in the game with this index, from 0.
     pub fn unseen(&self, player: &Name, game: usize) -> Facts {
-        let number = |given: &[(Name, u16)]| {
-            given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
-        };
-        let is_host = |visit: &Visit| matches!(visit, Visit::Player(host) if host == player);
+        let visit = self.queens.get(game);
         Facts {
-            coins: number(&self.coins),
-            knights_in_supply: number(&self.knights_in_supply),
-            queen: self.queens.get(game).map(is_host),
+            coins: number_of(player, &self.coins, game),
+            knights_in_supply: number_of(player, &self.knights_in_supply, game),
+            queen: visit.map(|visit| matches!(visit, Visit::Player(host) if host == player)),
         }
     }
 
@@ -232,6 +224,18 @@ impl TableInputs {
         }
         if self.queens.len() > games { Err(StandingsError::TooManyVisits { games }) } else { Ok(()) }
     }
+}
+
+/// The number given for this player's game with this index, from 0.
+fn number_of(player: &Name, given: &[(Name, u16)], game: usize) -> Option<u16> {
+    given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
+}
+
+/// The numbers given before, except of players with a number now; then those given now.
+fn latest(mut before: Vec<(Name, u16)>, now: Vec<(Name, u16)>) -> Vec<(Name, u16)> {
+    before.retain(|(name, _)| now.iter().all(|(player, _)| player != name));
+    before.extend(now);
+    before
 }
 
 fn check_numbers(

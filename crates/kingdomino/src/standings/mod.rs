@@ -161,9 +161,10 @@ impl Standings {
         let (tie_rule, is_dynasty) = (inputs.tie_rule, variants.contains(&Variant::Dynasty));
         let mut players = ranked(games, &inputs.totals, is_dynasty, tie_rule);
         remarks.extend(remark::unknown_ties(&players));
-        let is_by_crowns =
-            |player: &Standing| matches!(player.tie, Some(TieBreak::WonByCrowns | TieBreak::LostByCrowns));
-        remarks.extend(players.iter().any(is_by_crowns).then_some(Remark::TieByCrowns));
+        let mut ties = players.iter().filter_map(|player| player.tie);
+        if ties.any(|tie| matches!(tie, TieBreak::WonByCrowns | TieBreak::LostByCrowns)) {
+            remarks.push(Remark::TieByCrowns);
+        }
         players.iter_mut().for_each(|player| player.check(&remarks));
         Ok(Self { game, size, variants, tie_rule, queens, players, remarks, unread: Vec::new() })
     }
@@ -189,8 +190,7 @@ impl Standing {
         let is_tie_open = self.tie == Some(TieBreak::Unknown);
         let is_doubtful = self.kingdoms.iter().enumerate().any(|(index, kingdom)| {
             let (game, towers) = (games::number(index, games), kingdom.record.kingdom.bits().towers());
-            let is_concerned = |remark: &Remark| remark.concerns(&self.player, towers, game);
-            kingdom.record.needs_review() || remarks.iter().any(is_concerned)
+            kingdom.record.needs_review() || remarks.iter().any(|remark| remark.concerns(&self.player, towers, game))
         });
         self.needs_review = is_tie_open || is_doubtful;
     }
@@ -287,12 +287,13 @@ pub fn ranks(strengths: &[Strength], several_games: bool) -> Vec<(usize, Option<
     // Sorted, because comparing all pairs would take too long for the thousands in a tournament.
     let mut sorted = strengths.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let rank = |own: &Strength| {
+    let mut ranks = Vec::with_capacity(strengths.len());
+    for own in strengths {
         let tied = sorted.partition_point(|other| other.0 > own.0)..sorted.partition_point(|other| other.0 >= own.0);
         let before = if several_games { tied.start } else { sorted.partition_point(|other| other > own) };
-        (1 + before, tie_break(*own, &sorted[tied], several_games))
-    };
-    strengths.iter().map(rank).collect()
+        ranks.push((1 + before, tie_break(*own, &sorted[tied], several_games)));
+    }
+    ranks
 }
 
 /// A kingdom and its player.
@@ -308,19 +309,15 @@ fn ranked(games: Vec<Vec<Entry>>, totals: &[(Name, u16)], is_dynasty: bool, rule
         let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
         players.entry(player).or_default().push(ScoredKingdom { record, sheet });
     }
-    let unranked = |(player, kingdoms): (Name, Vec<ScoredKingdom>)| {
+    let mut standings = Vec::with_capacity(players.len() + totals.len());
+    for (player, kingdoms) in players {
         let total = kingdoms.iter().map(|kingdom| kingdom.sheet.total).sum();
-        Standing { rank: 0, player, total, tie: None, kingdoms, needs_review: false }
-    };
-    let typed = totals.iter().map(|(player, total)| Standing {
-        rank: 0,
-        player: player.clone(),
-        total: i32::from(*total),
-        tie: None,
-        kingdoms: Vec::new(),
-        needs_review: false,
-    });
-    let mut standings: Vec<Standing> = players.into_iter().map(unranked).chain(typed).collect();
+        standings.push(Standing { rank: 0, player, total, tie: None, kingdoms, needs_review: false });
+    }
+    for (player, total) in totals {
+        let (player, total) = (player.clone(), i32::from(*total));
+        standings.push(Standing { rank: 0, player, total, tie: None, kingdoms: Vec::new(), needs_review: false });
+    }
     standings.sort_by(|one, other| one.player.as_str().cmp(other.player.as_str()));
     standings.sort_by_cached_key(|standing| Reverse(standing.strength(rule)));
     let strengths: Vec<_> = standings.iter().map(|standing| standing.strength(rule)).collect();

@@ -202,8 +202,10 @@ pub(super) fn in_game(game: Option<usize>, message: Message) -> Message {
 
 fn unusual_number(kingdoms: usize, game: Game, size: GridSize) -> Message {
     let (fewest, most) = Mode::kingdoms(game, size).into_inner();
-    let from_to = || Arg::from(MessageId::FromTo.with("fewest", fewest).with("most", most));
-    let known = if fewest == most { Arg::from(fewest) } else { from_to() };
+    let known = match fewest == most {
+        true => Arg::from(fewest),
+        false => Arg::from(MessageId::FromTo.with("fewest", fewest).with("most", most)),
+    };
     let game = MessageId::UnusualNumber.with("kingdoms", MessageId::Kingdoms.count(kingdoms as u32)).with("game", game);
     game.with("size", size.squares_wide()).with("known", known)
 }
@@ -223,21 +225,22 @@ pub(super) fn about(games: &[Vec<Entry>], totals: &[(Name, u16)], game: Game, si
 
 /// A remark for each pair of players with similar names.
 fn names_alike(games: &[Vec<Entry>], totals: &[(Name, u16)]) -> Vec<Remark> {
-    let of_kingdom = |(index, entry): (usize, &Entry)| {
+    let mut names: Vec<(Name, String)> = Vec::new();
+    for (index, entry) in games.iter().flatten().enumerate() {
         let from = entry.record.photo.image.clone().unwrap_or_else(|| format!("k{}", index + 1));
-        (entry.player.clone(), from)
-    };
-    let kingdoms = games.iter().flatten().enumerate().map(of_kingdom);
-    let totals = totals.iter().map(|(player, total)| (player.clone(), total.to_string()));
-    let names: Vec<(Name, String)> = kingdoms.chain(totals).collect();
-    let mut remarks: Vec<Remark> = Vec::new();
+        names.push((entry.player.clone(), from));
+    }
+    names.extend(totals.iter().map(|(player, total)| (player.clone(), total.to_string())));
+    let mut remarks = Vec::new();
+    let mut pairs: Vec<[&Name; 2]> = Vec::new();
     for (at, one) in names.iter().enumerate() {
         for other in names[at + 1..].iter().filter(|other| are_alike(&one.0, &other.0)) {
-            let is_told = |remark: &Remark| matches!(remark, Remark::NamesAlike { players, .. } if players.contains(&one.0) && players.contains(&other.0));
-            if !remarks.iter().any(is_told) {
-                let told_apart = [one, other].map(|(player, from)| format!("{player} ({from})"));
-                remarks.push(Remark::NamesAlike { players: [one.0.clone(), other.0.clone()], told_apart });
+            if pairs.iter().any(|pair| pair.contains(&&one.0) && pair.contains(&&other.0)) {
+                continue;
             }
+            pairs.push([&one.0, &other.0]);
+            let told_apart = [one, other].map(|(player, from)| format!("{player} ({from})"));
+            remarks.push(Remark::NamesAlike { players: [one.0.clone(), other.0.clone()], told_apart });
         }
     }
     remarks
@@ -246,21 +249,21 @@ fn names_alike(games: &[Vec<Entry>], totals: &[(Name, u16)]) -> Vec<Remark> {
 /// A remark for each tie that a typed total leaves open.
 pub(super) fn unknown_ties(players: &[Standing]) -> Vec<Remark> {
     let ties = players.chunk_by(|one, other| one.total == other.total && one.tie == other.tie);
-    let names = |tied: &[Standing], is_meant: fn(&Standing) -> bool| {
-        tied.iter().filter(|one| is_meant(one)).map(|one| one.player.clone()).collect()
-    };
     let open = ties.filter(|tied| tied[0].tie == Some(TieBreak::Unknown));
-    let remark = |tied: &[Standing]| Remark::TieUnknown {
-        players: names(tied, |_| true),
-        typed: names(tied, Standing::is_typed_total),
-        total: tied[0].total,
-    };
-    open.map(remark).collect()
+    let remarks = open.map(|tied| {
+        let typed = tied.iter().filter(|one| one.is_typed_total());
+        Remark::TieUnknown {
+            players: tied.iter().map(|one| one.player.clone()).collect(),
+            typed: typed.map(|one| one.player.clone()).collect(),
+            total: tied[0].total,
+        }
+    });
+    remarks.collect()
 }
 
 fn doubtful_by_facts(games: &[Vec<Entry>]) -> impl Iterator<Item = Remark> {
-    let of_game = |(index, game)| (number(index, games.len()), game);
-    games.iter().enumerate().map(of_game).flat_map(|(game, entries): (Option<usize>, &Vec<Entry>)| {
+    games.iter().enumerate().flat_map(|(index, entries)| {
+        let game = number(index, games.len());
         let doubtful = entries.iter().filter(|entry| entry.record.is_doubtful_by_facts());
         doubtful.map(move |entry| Remark::DoubtfulByFacts { player: entry.player.clone(), game })
     })
@@ -272,11 +275,13 @@ fn unused_facts(games: &[Vec<Entry>]) -> Vec<Remark> {
 }
 
 fn no_coins(games: &[Vec<Entry>]) -> Vec<Remark> {
-    let players = |game: &[Entry]| {
+    let mut remarks = Vec::new();
+    for (index, game) in games.iter().enumerate() {
         let without = game.iter().filter(|entry| entry.record.unseen.coins.is_none());
-        without.map(|entry| entry.player.clone()).collect::<Vec<_>>()
-    };
-    let by_game = games.iter().enumerate().map(|(index, game)| (number(index, games.len()), players(game)));
-    let without = by_game.filter(|(_, players)| !players.is_empty());
-    without.map(|(game, players)| Remark::NoCoins { players, game }).collect()
+        let players: Vec<Name> = without.map(|entry| entry.player.clone()).collect();
+        if !players.is_empty() {
+            remarks.push(Remark::NoCoins { players, game: number(index, games.len()) });
+        }
+    }
+    remarks
 }

@@ -6,7 +6,7 @@ use super::games::number;
 use super::remark::in_game;
 use super::{Standing, Standings};
 use crate::audit::warning::Warning;
-use crate::audit::{Finding, Player, Severity, Spot, findings_of_game};
+use crate::audit::{Finding, Player, Severity, findings_of_game};
 use crate::domain::compact;
 use messages::{Message, MessageId, Words};
 
@@ -37,11 +37,11 @@ impl Standings {
     /// A warning that names the squares by player, and the game if there are several.
     fn warning(&self, finding: &Finding, game: Option<usize>) -> (Severity, Warning) {
         let with_kingdom: Vec<&Standing> = self.players.iter().filter(|player| !player.is_typed_total()).collect();
-        let of_player = |spots: &[Spot]| {
+        let mut squares = Vec::new();
+        for spots in finding.squares().chunk_by(|a, b| a.kingdom == b.kingdom) {
             let places: Vec<_> = spots.iter().map(|spot| spot.place).collect();
-            format!("{} {}", with_kingdom[spots[0].kingdom].player, compact(&places))
-        };
-        let squares: Vec<String> = finding.squares().chunk_by(|a, b| a.kingdom == b.kingdom).map(of_player).collect();
+            squares.push(format!("{} {}", with_kingdom[spots[0].kingdom].player, compact(&places)));
+        }
         let message = match &squares[..] {
             [] => finding.message(),
             _ => MessageId::WithSquares.with("what", finding.message()).with("squares", squares.join(", ")),

@@ -239,8 +239,11 @@ impl<'a, 's> Session<'a, 's> {
         }
         // Includes warnings about the grid, which a user who sees the photo can judge.
         let warnings = reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
-        let count = |text: &str| Some((self.subject.total)(kingdom, read, &notation::parse(text).ok()?));
-        let reasons: Vec<Message> = warnings.map(|warning| warning.with_squares().recounted(&count)).collect();
+        let messages = warnings.map(|warning| {
+            let total = self.subject.total;
+            warning.with_squares().recounted(&|text| Some(total(kingdom, read, &notation::parse(text).ok()?)))
+        });
+        let reasons: Vec<Message> = messages.collect();
         let is_left = self.said.left.contains(&kingdom) || self.said.unknown.iter().any(|(of, _)| *of == kingdom);
         (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
     }
@@ -277,25 +280,29 @@ impl<'a, 's> Session<'a, 's> {
     }
 
     fn question(&self, open: Open) -> Result<Question, CorrectionError> {
-        let offered = |kingdom, given: GivenSquare| (given, self.total_with(kingdom, given));
         Ok(match open {
             Open::Square(doubt) => {
                 let Doubt { kingdom, cell, game, ref square } = *doubt;
-                let offers = self.subject.first.kingdoms[kingdom].offers(square, cell).into_iter();
-                let offers = offers.map(|square| offered(kingdom, GivenSquare { cell, square })).enumerate();
-                // Leaves out offers that would be refused, such as a second castle; the first offer is the
-                // current reading.
-                let can_be_said =
-                    |(index, (_, total)): &(usize, (GivenSquare, Option<i32>))| *index == 0 || total.is_some();
-                let offers = offers.filter(can_be_said).map(|(_, offer)| offer).collect();
+                let squares = self.subject.first.kingdoms[kingdom].offers(square, cell);
+                let mut offers = Vec::with_capacity(squares.len());
+                for square in squares {
+                    let given = GivenSquare { cell, square };
+                    let total = self.total_with(kingdom, given);
+                    // Leaves out offers that would be refused, such as a second castle; the first offer is the
+                    // current reading.
+                    if offers.is_empty() || total.is_some() {
+                        offers.push((given, total));
+                    }
+                }
                 Question { kingdom, square: Some(cell), game, reasons: Vec::new(), shown: None, offers }
             }
             Open::Whole { kingdom, game, reasons } => {
-                let repairs = self.repairs(kingdom)?.into_iter().map(|given| offered(kingdom, given)).collect();
+                let repairs = self.repairs(kingdom)?.into_iter();
+                let offers = repairs.map(|given| (given, self.total_with(kingdom, given))).collect();
                 let read = self.read()?;
                 let notation = notation::write(&read.kingdoms[kingdom].kingdom);
                 let shown = (notation, self.total(kingdom, &read));
-                Question { kingdom, square: None, game, reasons, shown: Some(shown), offers: repairs }
+                Question { kingdom, square: None, game, reasons, shown: Some(shown), offers }
             }
         })
     }
@@ -305,13 +312,14 @@ impl<'a, 's> Session<'a, 's> {
     fn repairs(&self, kingdom: usize) -> Result<Vec<GivenSquare>, CorrectionError> {
         let readings = self.readings()?;
         let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
-        let is_of_game = |other: &usize| *other == kingdom || self.subject.first.are_together();
-        let of_game: Vec<usize> = (0..readings.len()).filter(is_of_game).collect();
-        let player = |index: &usize| Player {
-            kingdom: &readings[*index].kingdom,
-            unseen: &self.subject.first.kingdoms[*index].known.unseen,
-        };
-        let players: Vec<Player> = of_game.iter().map(player).collect();
+        let of_game: Vec<usize> =
+            if self.subject.first.are_together() { (0..readings.len()).collect() } else { vec![kingdom] };
+        let players: Vec<Player> = (of_game.iter())
+            .map(|index| Player {
+                kingdom: &readings[*index].kingdom,
+                unseen: &self.subject.first.kingdoms[*index].known.unseen,
+            })
+            .collect();
         let Some(Repair::One(changes)) = audit_game(&players).ok().and_then(|audit| audit.repair) else {
             return Ok(Vec::new());
         };
@@ -400,8 +408,9 @@ impl<'a, 's> Session<'a, 's> {
             return Ok(asked);
         }
         let names = &self.subject.names;
-        let of_photo = |index: &usize| correction.photo.is_some() || names[*index].photo == names[asked].photo;
-        let near: Vec<usize> = (0..names.len()).filter(of_photo).collect();
+        let near: Vec<usize> = (0..names.len())
+            .filter(|index| correction.photo.is_some() || names[*index].photo == names[asked].photo)
+            .collect();
         let first = FirstReadings::apart(near.iter().map(|index| self.subject.first.kingdoms[*index]).collect());
         let names: Vec<KingdomName> = near.iter().map(|index| names[*index].clone()).collect();
         first.kingdom_corrected(correction, &names).map(|found| near[found])

@@ -251,8 +251,8 @@ impl FirstReading<'_> {
 
     /// Whether every square was given, so that these rows and columns are the whole kingdom.
     pub fn is_whole(&self, given: &[GivenSquare]) -> bool {
-        let is_given = |place: Place| given.iter().any(|given| given.cell == self.reading.cell_of(place));
-        self.reading.kingdom.squares().places().all(is_given)
+        let mut places = self.reading.kingdom.squares().places();
+        places.all(|place| given.iter().any(|given| given.cell == self.reading.cell_of(place)))
     }
 
     /// Whether the first reading already had this square.
@@ -262,8 +262,11 @@ impl FirstReading<'_> {
 
     /// The places of the guesses' grid outside the kingdom if every square of it was given; otherwise empty.
     fn beside_the_whole(&self, given: &[GivenSquare]) -> Vec<Place> {
-        let is_beside = |place: &Place| self.reading.place_of((*place).into()).is_none();
-        if self.is_whole(given) { self.guesses.guesses.places().filter(is_beside).collect() } else { Vec::new() }
+        if !self.is_whole(given) {
+            return Vec::new();
+        }
+        let places = self.guesses.guesses.places();
+        places.filter(|place| self.reading.place_of((*place).into()).is_none()).collect()
     }
 
     /// Checks the given squares and returns them in reading order, each once.

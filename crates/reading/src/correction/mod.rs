@@ -305,8 +305,8 @@ impl KingdomName {
 
     /// Whether the square's name can refer to this kingdom; an omitted photo or number fits every kingdom.
     fn is_meant_by(&self, square: &SquareName) -> bool {
-        let is_called = |photo: &String| self.photo.as_ref().is_some_and(|own| is_same_name(own, photo));
-        square.photo.as_ref().is_none_or(is_called)
+        let own = self.photo.as_ref();
+        square.photo.as_ref().is_none_or(|photo| own.is_some_and(|own| is_same_name(own, photo)))
             && square.kingdom.is_none_or(|number| number == self.kingdom.unwrap_or(1))
     }
 
@@ -349,8 +349,8 @@ impl FirstReadings<'_> {
     /// # Errors
     /// No kingdom or several kingdoms match.
     pub fn kingdom_corrected(&self, correction: &Correction, names: &[KingdomName]) -> Result<usize, CorrectionError> {
-        let typed = |square: SquareName| format!("{square}={}", correction.said);
-        kingdom_of(&correction.square(), &typed, names, &self.readings())
+        let said = &correction.said;
+        kingdom_of(&correction.square(), &|square| format!("{square}={said}"), names, &self.readings())
     }
 
     /// The index of the kingdom that the square belongs to.
@@ -373,17 +373,19 @@ fn kingdom_of(
     names: &[KingdomName],
     kingdoms: &[&Reading],
 ) -> Result<usize, CorrectionError> {
-    let in_words = || listed(names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom)));
     let meant: Vec<usize> = (0..names.len()).filter(|index| names[*index].is_meant_by(square)).collect();
-    let correction = || typed(square.clone());
-    match meant[..] {
-        [only] => Ok(only),
-        [] => Err(CorrectionError::NoSuchKingdom { correction: correction(), kingdoms: in_words() }),
-        [first, ..] => {
-            let example = typed(names[first].square(square.place));
-            Err(CorrectionError::WhichKingdom { correction: correction(), example, kingdoms: in_words() })
-        }
+    if let [only] = meant[..] {
+        return Ok(only);
     }
+    let correction = typed(square.clone());
+    let kingdoms = listed(names.iter().zip(kingdoms).map(|(name, kingdom)| name.in_words(kingdom)));
+    Err(match meant.first() {
+        None => CorrectionError::NoSuchKingdom { correction, kingdoms },
+        Some(first) => {
+            let example = typed(names[*first].square(square.place));
+            CorrectionError::WhichKingdom { correction, example, kingdoms }
+        }
+    })
 }
 
 /// Adds a correction. It replaces an earlier one of the same square, and a castle replaces an earlier castle.

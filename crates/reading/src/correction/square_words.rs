@@ -107,11 +107,11 @@ pub(super) fn seen_in_photos(said: SaidSquare) -> Result<SaidSquare, CorrectionS
 
 /// Replaces names in any language by ids: `forest:1+knight` for `Wald:1 + Ritter`. Unknown words are kept.
 fn in_ids(word: &str) -> String {
-    let part = |part: &str| {
+    let parts = word.split('+').map(|part| {
         let (name, crowns) = part.split_at(part.find(':').unwrap_or(part.len()));
         id_of_name(name).map_or_else(|| part.to_owned(), |id| id.to_owned() + crowns)
-    };
-    word.split('+').map(part).collect::<Vec<_>>().join("+")
+    });
+    parts.collect::<Vec<_>>().join("+")
 }
 
 /// `forest:1` for `forest1`, `forest 1` and `Wald 1`, which lack the colon before the crowns.
@@ -154,38 +154,46 @@ const OTHER_NAMES: [(&str, Terrain); 23] = [
 
 fn id_of_name(name: &str) -> Option<&'static str> {
     let name = plain(name);
-    let in_language = |language: Language| {
-        let is_called = |id: MessageId| plain(id.in_language(language)) == name;
-        // The catalogue contains these with a number before them.
-        let is_one = |id: MessageId| plain(&id.count(1).in_language(language)) == format!("1 {name}");
+    let one = format!("1 {name}");
+    let grounds = [(MessageId::Castle, "castle"), (MessageId::Empty, "empty")];
+    let pieces = [(MessageId::Knights, "knight"), (MessageId::Towers, "tower")];
+    for language in Language::ALL {
         let terrains = Terrain::ALL.into_iter().map(|terrain| (terrain.message_id(), terrain.id()));
         let buildings = Building::ALL.into_iter().map(|building| (building.message_id(), building.id()));
-        let grounds = [(MessageId::Castle, "castle"), (MessageId::Empty, "empty")];
-        let pieces = [(MessageId::Knights, "knight"), (MessageId::Towers, "tower")];
-        let mut all = terrains.chain(buildings).chain(grounds);
-        let named = all.find(|(id, _)| is_called(*id));
-        named.or_else(|| pieces.into_iter().find(|(id, _)| is_one(*id))).map(|(_, id)| id)
-    };
-    let other = || OTHER_NAMES.iter().find(|(other, _)| plain(other) == name).map(|(_, terrain)| terrain.id());
-    Language::ALL.into_iter().find_map(in_language).or_else(other)
+        for (message, id) in terrains.chain(buildings).chain(grounds) {
+            if plain(message.in_language(language)) == name {
+                return Some(id);
+            }
+        }
+        // The catalogue contains pieces with a number before them.
+        for (message, id) in pieces {
+            if plain(&message.count(1).in_language(language)) == one {
+                return Some(id);
+            }
+        }
+    }
+    OTHER_NAMES.iter().find(|(other, _)| plain(other) == name).map(|(_, terrain)| terrain.id())
 }
 
 /// The text in lower case without marks that some keyboards lack: `padure` for `Pădure`.
 fn plain(text: &str) -> String {
-    let letter = |letter: char| match letter {
-        '_' | '-' => " ".to_owned(),
-        'ă' | 'â' => "a".to_owned(),
-        'î' => "i".to_owned(),
-        // Romanian uses a comma below; older keyboards produce a cedilla.
-        'ș' | 'ş' => "s".to_owned(),
-        'ț' | 'ţ' => "t".to_owned(),
-        'ä' => "ae".to_owned(),
-        'ö' => "oe".to_owned(),
-        'ü' => "ue".to_owned(),
-        'ß' => "ss".to_owned(),
-        other => other.to_string(),
-    };
-    text.trim().to_lowercase().chars().map(letter).collect()
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.trim().to_lowercase().chars() {
+        match letter {
+            '_' | '-' => plain.push(' '),
+            'ă' | 'â' => plain.push('a'),
+            'î' => plain.push('i'),
+            // Romanian uses a comma below; older keyboards produce a cedilla.
+            'ș' | 'ş' => plain.push('s'),
+            'ț' | 'ţ' => plain.push('t'),
+            'ä' => plain.push_str("ae"),
+            'ö' => plain.push_str("oe"),
+            'ü' => plain.push_str("ue"),
+            'ß' => plain.push_str("ss"),
+            other => plain.push(other),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]

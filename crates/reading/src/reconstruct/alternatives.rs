@@ -62,11 +62,13 @@ impl Alternatives {
     /// Alternatives with exact probabilities; the first solution is the best.
     fn exact(solutions: Vec<Solution>, is_complete: bool) -> Self {
         let best = solutions[0].cost;
-        let alternative = |solution: Solution| {
-            let weight = (best - solution.cost).exp();
-            Alternative { solution, least: weight, most: weight }
-        };
-        Self { list: solutions.into_iter().map(alternative).collect(), is_complete, unsettled: Vec::new() }
+        let list = (solutions.into_iter())
+            .map(|solution| {
+                let weight = (best - solution.cost).exp();
+                Alternative { solution, least: weight, most: weight }
+            })
+            .collect();
+        Self { list, is_complete, unsettled: Vec::new() }
     }
 }
 
@@ -102,7 +104,9 @@ pub(super) fn alternatives_of(problem: &Problem, best: Solution, is_proven: bool
     if listed.len() == tables.len() {
         return bounded(problem.placements, best, &together.solutions, listed);
     }
-    let of_table = |squares: Range<Slot>| {
+    let mut of_tables = Vec::with_capacity(tables.len());
+    for table in tables {
+        let squares = table.squares.clone();
         let mut solutions =
             if tables.len() == 1 { together.clone() } else { List::of_table(problem, best, squares.clone()) }.solutions;
         let mut unsettled = Vec::new();
@@ -116,27 +120,28 @@ pub(super) fn alternatives_of(problem: &Problem, best: Solution, is_proven: bool
         let mut known = HashSet::new();
         solutions.retain(|solution| known.insert(solution.ranks[squares.clone()].to_vec()));
         solutions.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        Alternatives { unsettled, ..Alternatives::exact(solutions, false) }
-    };
-    tables.iter().map(|table| of_table(table.squares.clone())).collect()
+        of_tables.push(Alternatives { unsettled, ..Alternatives::exact(solutions, false) });
+    }
+    of_tables
 }
 
 /// All possible kingdoms of each table, best first; stops at the first table with too many.
 fn each_table_listed(problem: &Problem, best: &Solution) -> Vec<Vec<Solution>> {
-    let list = |table: usize| {
-        let goal = Goal::EachOf { table, most: MOST_ALTERNATIVES };
-        let mut budget = Budget::new(MOST_TABLE_STEPS);
-        let mut outcome = search(problem, |_| true, best.cost + ALTERNATIVE_COST, goal, &mut budget);
-        // Ties are broken by ranks, so that the order is deterministic.
-        outcome.solutions.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.ranks.cmp(&b.ranks)));
-        // Among equally probable kingdoms the one in `best` comes first, so that all tables agree on it.
-        let own = problem.placements.tables[table].squares.clone();
-        let first =
-            outcome.solutions.iter().position(|solution| solution.ranks[own.clone()] == best.ranks[own.clone()]);
-        outcome.solutions[..=first?].rotate_right(1);
-        (outcome.is_complete).then_some(outcome.solutions)
-    };
-    (0..problem.placements.tables.len()).map_while(list).collect()
+    (0..problem.placements.tables.len()).map_while(|table| table_listed(problem, best, table)).collect()
+}
+
+/// All possible kingdoms of this table, best first; `None` if there are too many.
+fn table_listed(problem: &Problem, best: &Solution, table: usize) -> Option<Vec<Solution>> {
+    let goal = Goal::EachOf { table, most: MOST_ALTERNATIVES };
+    let mut budget = Budget::new(MOST_TABLE_STEPS);
+    let mut outcome = search(problem, |_| true, best.cost + ALTERNATIVE_COST, goal, &mut budget);
+    // Ties are broken by ranks, so that the order is deterministic.
+    outcome.solutions.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.ranks.cmp(&b.ranks)));
+    // Among equally probable kingdoms the one in `best` comes first, so that all tables agree on it.
+    let own = problem.placements.tables[table].squares.clone();
+    let first = outcome.solutions.iter().position(|solution| solution.ranks[own.clone()] == best.ranks[own.clone()]);
+    outcome.solutions[..=first?].rotate_right(1);
+    (outcome.is_complete).then_some(outcome.solutions)
 }
 
 /// The most probable kingdom that differs from the best one in this square, if it is within
@@ -146,10 +151,14 @@ fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Soluti
     if let Some(alternative) = known.solutions.iter().find(|solution| solution.ranks[slot] != best.ranks[slot]) {
         return (Some(alternative.clone()), true);
     }
-    let reads_otherwise =
-        |placement: &Placement| placement.read().all(|(s, rank)| s != slot || rank != usize::from(best.ranks[slot]));
     let (from, most) = (best.cost + known.complete_to, best.cost + ALTERNATIVE_COST);
-    least(problem, reads_otherwise, from, most, &mut Budget::new(MOST_SQUARE_STEPS))
+    least(
+        problem,
+        |placement| placement.read().all(|(s, rank)| s != slot || rank != usize::from(best.ranks[slot])),
+        from,
+        most,
+        &mut Budget::new(MOST_SQUARE_STEPS),
+    )
 }
 
 /// All solutions up to a cost above that of the best.
@@ -177,12 +186,15 @@ impl List {
 
     /// The solutions that agree with the best one on all other tables.
     fn of_table(problem: &Problem, best: &Solution, own: Range<Slot>) -> Self {
-        let leaves_others = |placement: &Placement| {
-            let squares = placement.read().filter(|(slot, _)| problem.placements.squares().contains(slot));
-            let mut others = squares.filter(|(slot, _)| !own.contains(slot));
-            others.all(|(slot, rank)| rank == usize::from(best.ranks[slot]))
-        };
-        Self::new(problem, leaves_others, best)
+        let squares = problem.placements.squares();
+        Self::new(
+            problem,
+            |placement| {
+                let mut others = placement.read().filter(|(slot, _)| squares.contains(slot) && !own.contains(slot));
+                others.all(|(slot, rank)| rank == usize::from(best.ranks[slot]))
+            },
+            best,
+        )
     }
 
     fn is_complete(&self) -> bool {
@@ -215,21 +227,22 @@ fn bounded(
     let known: BTreeMap<&[u8], f64> = (of_tables.iter().flatten().chain(together))
         .map(|solution| (&*solution.ranks, (best.cost - solution.cost).exp()))
         .collect();
-    let alternatives = |(table, list): (usize, &Vec<Solution>)| {
+    let mut alternatives = Vec::with_capacity(of_tables.len());
+    for (table, list) in of_tables.iter().enumerate() {
         let own = placements.tables[table].squares.clone();
         let mut least: HashMap<&[u8], f64> = HashMap::new();
         known.iter().for_each(|(ranks, weight)| *least.entry(&ranks[own.clone()]).or_default() += weight);
         let others =
             Others::new(tables.iter().enumerate().filter(|(other, _)| *other != table).map(|(_, other)| other));
-        let alternative = |(solution, own_cost): (&Solution, &f64)| {
+        let mut with_bounds = Vec::with_capacity(list.len());
+        for (solution, own_cost) in list.iter().zip(&tables[table].costs) {
             let least = least[&solution.ranks[own.clone()]];
             let most = (-own_cost).exp() * others.most(solution.cost - best.cost - own_cost);
-            Alternative { solution: solution.clone(), least, most: most.max(least) }
-        };
-        let list = list.iter().zip(&tables[table].costs).map(alternative).collect();
-        Alternatives { list, is_complete: true, unsettled: Vec::new() }
-    };
-    of_tables.iter().enumerate().map(alternatives).collect()
+            with_bounds.push(Alternative { solution: solution.clone(), least, most: most.max(least) });
+        }
+        alternatives.push(Alternatives { list: with_bounds, is_complete: true, unsettled: Vec::new() });
+    }
+    alternatives
 }
 
 /// The costs of a table's kingdoms relative to its part of the best solution; negative if the other tables

@@ -7,7 +7,7 @@ use super::lower_bound::LowerBound;
 use super::placements::{NO_CASTLE_COST, Placements};
 use super::problem::Problem;
 use super::rounds::Rounds;
-use kingdomino::audit::{Budget, half_kind_of};
+use kingdomino::audit::Budget;
 use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
 /// A kingdom of the box that costs more than this above the plain reading (natural logarithm: about 1 in
@@ -81,8 +81,8 @@ impl Candidates {
     pub fn new(board: &Grid<Choices>, game: Game, options: &ReconstructOptions) -> Self {
         let squares = board.cells().len() as f64;
         let most = IMPROBABLE_COST + MOST_COST_PER_SQUARE * squares;
-        let of_box = || Self::within(most + LARGEST_SEAM_COST * squares, &[board], game, options)?.pop();
-        match of_box().filter(|found| found.cost <= most) {
+        let found = Self::within(most + LARGEST_SEAM_COST * squares, &[board], game, options);
+        match found.and_then(|mut found| found.pop()).filter(|found| found.cost <= most) {
             Some(found) if options.any_dominoes => Self::as_it_looks(board, game, Some(&found)),
             Some(found) => found,
             None => Self::as_it_looks(board, game, None),
@@ -93,14 +93,14 @@ impl Candidates {
     /// kingdom is not doubtful merely because the box decides nothing.
     pub fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
         let squares = with_one_castle(board);
-        let backed = |found: &Self| {
-            let agrees = |place: Place| found.least_probability(|candidate| candidate.squares[place] == squares[place]);
-            Grid::from_fn(board.rows(), board.cols(), |place| {
-                if found.best()[place] == squares[place] { agrees(place) } else { 0.0 }
+        let backed_by_box = box_reading.map(|found| {
+            Grid::from_fn(board.rows(), board.cols(), |place| match found.best()[place] == squares[place] {
+                true => found.least_probability(|candidate| candidate.squares[place] == squares[place]),
+                false => 0.0,
             })
-        };
+        });
         Self {
-            backed_by_box: box_reading.map(backed),
+            backed_by_box,
             list: vec![Candidate { squares, game, cost: 0.0, least: 1.0, most: 1.0 }],
             cost: 0.0,
             from_box: false,
@@ -117,30 +117,33 @@ impl Candidates {
         if !self.from_box || !(self.cost > IMPROBABLE_COST || self.contradicts(board)) {
             return self;
         }
-        // On a square that the box leaves empty, a tile is possible only if the picture clearly shows it.
-        let may_bear_tile = |place: Place| {
-            let by_box = self.best()[place];
-            by_box != Square::Empty || board[place].contradicts(by_box)
-        };
-        let is_given = |place: Place| board[place].is_given;
-        let is_said_to_be_no_land = |place: Place| is_given(place) && half_kind_of(&board[place].squares[0]).is_none();
-        let cost = |places: &[Place]| {
-            let has_cost = match *places {
-                // A single half of a tile is possible only next to a square that was given as no land.
-                [alone] => board.neighbours(alone).any(is_said_to_be_no_land),
-                _ => true,
-            };
-            let is_given = places.len() == 1 || places.iter().copied().any(is_given);
-            let cost = if is_given { GIVEN_FOREIGN_TILE_COST } else { FOREIGN_TILE_COST };
-            (has_cost && places.iter().copied().all(may_bear_tile)).then_some(cost)
-        };
         let most = self.list[0].cost + ROUNDING;
-        match Self::search(most, &[board], game, options, &cost).and_then(|mut found| found.pop()) {
+        let found = Self::search(most, &[board], game, options, &|places| self.foreign_tile_cost(board, places));
+        match found.and_then(|mut found| found.pop()) {
             Some(found) if found.best() != self.best() => {
                 Self { cost: self.cost, by_box: Some(self.best().clone()), ..found }
             }
             _ => self,
         }
+    }
+
+    /// The cost of a domino of no box on these two places, or of half a domino on one; `None` if impossible.
+    fn foreign_tile_cost(&self, board: &Grid<Choices>, places: &[Place]) -> Option<f64> {
+        // Half a domino is possible only next to a square that was given as no land.
+        if let [alone] = *places
+            && !board.neighbours(alone).map(|place| &board[place]).any(Choices::is_given_as_no_land)
+        {
+            return None;
+        }
+        // On a square that the box leaves empty, a tile is possible only if the picture clearly shows it.
+        for &place in places {
+            let by_box = self.best()[place];
+            if by_box == Square::Empty && !board[place].contradicts(by_box) {
+                return None;
+            }
+        }
+        let is_given = places.len() == 1 || places.iter().any(|place| board[*place].is_given);
+        Some(if is_given { GIVEN_FOREIGN_TILE_COST } else { FOREIGN_TILE_COST })
     }
 
     /// Whether a square of the best kingdom clearly looks like something else.
@@ -168,13 +171,15 @@ impl Candidates {
         game: Game,
         options: &ReconstructOptions,
     ) -> Option<Vec<Self>> {
-        let most = |alone: &Self| alone.cost + IMPROBABLE_COST;
         let with_seams = alone.iter().map(|alone| alone.list[0].cost + IMPROBABLE_COST).sum();
         let all = Self::within(with_seams, boards, game, options)?;
-        let is_near = |((found, alone), board): ((&Self, &&Self), &&Grid<Choices>)| {
-            found.cost <= most(alone) && !found.is_less_probable_than_foreign_tiles(alone, board)
-        };
-        all.iter().zip(alone).zip(boards).all(is_near).then_some(all)
+        for ((found, alone), board) in all.iter().zip(alone).zip(boards) {
+            let is_near = found.cost <= alone.cost + IMPROBABLE_COST;
+            if !is_near || found.is_less_probable_than_foreign_tiles(alone, board) {
+                return None;
+            }
+        }
+        Some(all)
     }
 
     fn within(
@@ -243,8 +248,10 @@ impl Candidates {
 fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
     let mut squares = board.map(|choices| choices.squares[0]);
     let castles: Vec<Place> = squares.places().filter(|&place| squares[place] == Square::Castle).collect();
-    let second_cost = |place: &Place| board[*place].costs.get(1).copied().unwrap_or(LARGEST_SQUARE_COST);
-    let keep = castles.iter().copied().max_by(|a, b| second_cost(a).total_cmp(&second_cost(b)));
+    let keep = castles.iter().copied().max_by(|a, b| {
+        let [a, b] = [a, b].map(|place| board[*place].costs.get(1).copied().unwrap_or(LARGEST_SQUARE_COST));
+        a.total_cmp(&b)
+    });
     for place in castles.into_iter().filter(|&place| Some(place) != keep) {
         squares[place] = board[place].squares.get(1).copied().unwrap_or(Square::Empty);
     }
@@ -254,23 +261,29 @@ fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
 /// The candidates of each board, from the search's alternatives.
 fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternatives]) -> Vec<Candidates> {
     let mut first = 0;
-    let of_board = |(board, alternatives): (&&Grid<Choices>, &Alternatives)| {
+    let mut of_boards = Vec::with_capacity(boards.len());
+    for (board, alternatives) in boards.iter().zip(alternatives) {
         let own = first..first + board.cells().len();
         first = own.end;
-        let candidate = |Alternative { solution, least, most }: &Alternative| {
+        let mut list = Vec::with_capacity(alternatives.list.len());
+        for Alternative { solution, least, most } in &alternatives.list {
             let mut ranks = solution.ranks[own.clone()].iter();
             let squares =
                 board.map(|choices| ranks.next().map_or(choices.squares[0], |r| choices.squares[usize::from(*r)]));
-            Candidate { squares, game, cost: solution.cost, least: *least, most: *most }
-        };
-        let list: Vec<Candidate> = alternatives.list.iter().map(candidate).collect();
-        let place = |slot: &usize| Place::new((slot - own.start) / board.cols(), (slot - own.start) % board.cols());
-        let unsettled = alternatives.unsettled.iter().map(place).collect();
-        let cost = cost_of(board, &list[0].squares);
-        let is_complete = alternatives.is_complete;
-        Candidates { list, cost, from_box: true, is_complete, unsettled, by_box: None, backed_by_box: None }
-    };
-    boards.iter().zip(alternatives).map(of_board).collect()
+            list.push(Candidate { squares, game, cost: solution.cost, least: *least, most: *most });
+        }
+        let squares = alternatives.unsettled.iter().map(|slot| slot - own.start);
+        of_boards.push(Candidates {
+            cost: cost_of(board, &list[0].squares),
+            list,
+            from_box: true,
+            is_complete: alternatives.is_complete,
+            unsettled: squares.map(|square| Place::new(square / board.cols(), square % board.cols())).collect(),
+            by_box: None,
+            backed_by_box: None,
+        });
+    }
+    of_boards
 }
 
 /// The cost of these squares, all of which must be among the choices.
@@ -289,7 +302,7 @@ mod tests {
     use crate::reconstruct::alternatives::ALTERNATIVE_COST;
     use crate::reconstruct::guesses::{Guess, SIDES, readings};
     use kingdomino::audit;
-    use kingdomino::audit::{HalfKind, Stock};
+    use kingdomino::audit::{HalfKind, Stock, half_kind_of};
 
     /// Squares with a few readings each that are about equally probable, all others being next to impossible;
     /// half of the boards have no seams.

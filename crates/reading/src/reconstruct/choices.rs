@@ -1,6 +1,7 @@
 //! The readings of a square that are worth considering.
 
 use super::guesses::{Guess, SIDES};
+use kingdomino::audit::half_kind_of;
 use kingdomino::domain::{Game, Square};
 use kingdomino::formats::DOUBTFUL_BELOW;
 
@@ -61,10 +62,9 @@ impl Choices {
             ranked = all.into_iter().map(|(square, _)| (square, alike)).collect();
         }
         let best_of_all = f64::from(ranked[0].1).ln();
-        let elsewhere = |(square, _): &(Square, f32)| !game.has(square);
-        let dropped: f64 = match ranked.iter().all(elsewhere) {
-            true => 0.0,
-            false => ranked.extract_if(.., |ranked| elsewhere(ranked)).map(|(_, p)| f64::from(p)).sum(),
+        let dropped: f64 = match ranked.iter().any(|(square, _)| game.has(square)) {
+            true => ranked.extract_if(.., |(square, _)| !game.has(square)).map(|(_, p)| f64::from(p)).sum(),
+            false => 0.0,
         };
         let best = f64::from(ranked[0].1).ln();
         let best_probability = (f64::from(ranked[0].1) / (1.0 - dropped).max(f64::MIN_POSITIVE)).min(1.0);
@@ -73,6 +73,11 @@ impl Choices {
         let (is_given, seam_costs) = (guess.is_certain(), seam_costs(guess.seam));
         let manual_only = guess.manual_only;
         Self { squares, costs, best_probability, lost: best_of_all - best, is_given, manual_only, seam_costs }
+    }
+
+    /// Whether a user gave the square as something other than land.
+    pub fn is_given_as_no_land(&self) -> bool {
+        self.is_given && half_kind_of(&self.squares[0]).is_none()
     }
 
     /// The cost of a reading; `None` if it is not considered.

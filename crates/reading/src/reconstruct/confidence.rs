@@ -130,9 +130,8 @@ fn with_pieces(
 /// Warnings that both Kingdomino and a game with pieces are likely, or that pieces or an expansion were not
 /// looked for.
 fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
-    let is_kingdomino = |game: Game| !game.has_queendomino();
-    let alternatives =
-        case.found.list.iter().find(|alternative| is_kingdomino(alternative.game) != is_kingdomino(case.game));
+    let has_queendomino = case.game.has_queendomino();
+    let alternatives = case.found.list.iter().find(|alternative| alternative.game.has_queendomino() != has_queendomino);
     let doubtful = alternatives.filter(|_| case.game_probability < DOUBTFUL_BELOW).map(|alternative| {
         let percent = (case.game_probability * 100.0).floor() as u32;
         let message = MessageId::DoubtfulGame.with("game", case.game).with("percent", percent);
@@ -143,7 +142,7 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
         }
     });
     let is_all_given = is_all_given(case);
-    let is_unseen = !is_kingdomino(case.game) && !is_all_given && !case.guesses.pieces_were_looked_for();
+    let is_unseen = has_queendomino && !is_all_given && !case.guesses.pieces_were_looked_for();
     let message = MessageId::PiecesNotLookedFor.into();
     let unseen = is_unseen.then_some(Warning { code: WarningCode::PiecesNotLookedFor, message, squares: Vec::new() });
     let is_said = case.guesses.guesses.cells().iter().any(|guess| guess.manual_only.is_some());
@@ -158,9 +157,10 @@ fn about_game(case: &Hypothesis) -> impl Iterator<Item = Warning> {
 /// everything shown.
 fn without_a_town(case: &Hypothesis, kingdom: &Kingdom, options: &ReconstructOptions) -> Option<Warning> {
     let is_given = options.game == Some(Game::Queendomino) && !is_all_given(case);
-    let land = || kingdom.squares().cells().iter().filter(|square| square.terrain().is_some());
-    let shows_it = case.guesses.expect_towns() || land().any(|square| !Game::Kingdomino.has(square));
-    let is_doubtful = is_given && !shows_it && land().count() >= LAND_WITH_A_TOWN;
+    let squares = kingdom.squares().cells().iter();
+    let land: Vec<&Square> = squares.filter(|square| square.terrain().is_some()).collect();
+    let shows_it = case.guesses.expect_towns() || land.iter().any(|square| !Game::Kingdomino.has(square));
+    let is_doubtful = is_given && !shows_it && land.len() >= LAND_WITH_A_TOWN;
     let message = MessageId::NothingOfTheGame.with("game", case.game).with("other", Game::Kingdomino);
     is_doubtful.then_some(Warning { code: WarningCode::DoubtfulGame, message, squares: Vec::new() })
 }
@@ -195,8 +195,7 @@ fn more_of_one_box(case: &Hypothesis, kingdom: &Kingdom) -> Option<Warning> {
 /// probable than a misplay. Of 85 real and rendered kingdoms that were read correctly three are misplayed; in
 /// two no square is doubtful, and the third needed review anyway.
 fn misplayed(case: &Hypothesis, kingdom: &Kingdom, squares: &Grid<ReadSquare>) -> Option<Warning> {
-    let is_doubtful = |square: &ReadSquare| square.state == SquareState::Doubtful;
-    if !case.found.from_box || !squares.cells().iter().any(is_doubtful) {
+    if !case.found.from_box || squares.cells().iter().all(|square| square.state != SquareState::Doubtful) {
         return None;
     }
     let findings = audit::findings(kingdom, &Facts::default());
@@ -282,8 +281,8 @@ impl Estimator<'_> {
     fn with_ground(&self, place: Place, ground: Square) -> (Square, Option<i32>) {
         let mut squares = self.found.best().clone();
         squares[place] = ground;
-        let has = |alternative: &&Candidate| alternative.game.has(&ground);
-        let game = self.found.list.iter().find(has).map_or(self.game, |alternative| alternative.game);
+        let with_this_tile = self.found.list.iter().find(|alternative| alternative.game.has(&ground));
+        let game = with_this_tile.map_or(self.game, |alternative| alternative.game);
         let square = with_pieces(self.board, self.pieces, &squares, game)[place];
         (square, self.total_in(game, place, square))
     }
@@ -339,10 +338,17 @@ impl Estimator<'_> {
 
     /// The probability that the box is right about every square that would change the total.
     fn of_box(&self) -> f64 {
-        let matters = |place: Place| self.total_with(place, self.shown_at(place)) != Some(self.total);
-        let doubts = self.board.places().map(|place| (place, self.doubt_about_box(place)));
-        let doubts = doubts.filter(|(place, doubt)| self.found.from_box && *doubt > 1.0 - SURE && matters(*place));
-        doubts.map(|(_, doubt)| 1.0 - doubt).product()
+        if !self.found.from_box {
+            return 1.0;
+        }
+        let mut probability = 1.0;
+        for place in self.board.places() {
+            let doubt = self.doubt_about_box(place);
+            if doubt > 1.0 - SURE && self.total_with(place, self.shown_at(place)) != Some(self.total) {
+                probability *= 1.0 - doubt;
+            }
+        }
+        probability
     }
 
     /// The tile in the square's own picture, with the pieces read there if it is the same tile.
@@ -353,31 +359,36 @@ impl Estimator<'_> {
 
     /// Tiles clearly visible in the grid on squares that were read as empty.
     fn left_out(&self, top_left: Place) -> Vec<LeftOut> {
-        let is_left_out = |place: &Place| self.found.best()[*place] == Square::Empty && self.is_contradicted(*place);
-        let left_out = |place: Place| LeftOut {
-            row: place.row as isize - top_left.row as isize,
-            col: place.col as isize - top_left.col as isize,
-            seen: self.board[place].squares[0],
-            probability: 1.0 - self.of_picture(place, Square::Empty),
-        };
-        self.board.places().filter(is_left_out).map(left_out).collect()
+        let mut left_out = Vec::new();
+        for place in self.board.places() {
+            if self.found.best()[place] == Square::Empty && self.is_contradicted(place) {
+                left_out.push(LeftOut {
+                    row: place.row as isize - top_left.row as isize,
+                    col: place.col as isize - top_left.col as isize,
+                    seen: self.board[place].squares[0],
+                    probability: 1.0 - self.of_picture(place, Square::Empty),
+                });
+            }
+        }
+        left_out
     }
 
     /// Possible tiles in the grid outside the kingdom's rows and columns, most probable first.
     fn beside(&self, top_left: Place, kingdom: &Kingdom) -> Vec<LeftOut> {
-        let (rows, cols) = (kingdom.squares().rows(), kingdom.squares().cols());
-        let is_beside = |place: &Place| {
-            !(top_left.row..top_left.row + rows).contains(&place.row)
-                || !(top_left.col..top_left.col + cols).contains(&place.col)
-        };
-        let tile = |place: Place| {
+        let rows = top_left.row..top_left.row + kingdom.squares().rows();
+        let cols = top_left.col..top_left.col + kingdom.squares().cols();
+        let mut beside = Vec::new();
+        for place in self.board.places() {
+            if rows.contains(&place.row) && cols.contains(&place.col) {
+                continue;
+            }
             let probability = 1.0 - self.probability_of_best(place, Square::Empty);
-            let seen = *self.board[place].squares.iter().find(|square| **square != Square::Empty)?;
+            let tile = self.board[place].squares.iter().find(|square| **square != Square::Empty);
+            let Some(&seen) = tile.filter(|_| probability > 1.0 - SURE) else { continue };
             let row = place.row as isize - top_left.row as isize;
             let col = place.col as isize - top_left.col as isize;
-            (probability > 1.0 - SURE).then_some(LeftOut { row, col, seen, probability })
-        };
-        let mut beside: Vec<LeftOut> = self.board.places().filter(is_beside).filter_map(tile).collect();
+            beside.push(LeftOut { row, col, seen, probability });
+        }
         beside.sort_by(|one, other| other.probability.total_cmp(&one.probability));
         beside.truncate(MOST_NAMED_BESIDE);
         beside
@@ -390,12 +401,11 @@ impl Estimator<'_> {
 
     /// A warning about squares that the box reads differently from what their pictures clearly show.
     fn contradicted(&self, top_left: Place, kingdom: &Kingdom) -> Option<Warning> {
-        let is_contradicted = |place: &Place| self.is_contradicted(*place) || self.by_box(*place).is_some();
-        let squares = squares_of(kingdom, top_left, self.board.places().filter(is_contradicted));
+        let places = self.board.places();
+        let contradicted = places.filter(|place| self.is_contradicted(*place) || self.by_box(*place).is_some());
+        let squares = squares_of(kingdom, top_left, contradicted);
         let is_contradicted = !squares.is_empty();
-        let warning =
-            Warning { code: WarningCode::ContradictedSquares, message: MessageId::ContradictedSquares.into(), squares };
-        is_contradicted.then_some(warning)
+        is_contradicted.then(|| warning(WarningCode::ContradictedSquares, MessageId::ContradictedSquares, squares))
     }
 
     /// A warning about squares that look like no tile of the kingdom's game.
@@ -410,18 +420,15 @@ impl Estimator<'_> {
     /// A warning about doubtful squares that are partly covered; a square that looks like another game's tile
     /// counts as uncovered.
     fn covered(&self, top_left: Place, squares: &Grid<ReadSquare>) -> Option<Warning> {
-        let is_tile =
-            |place: Place| self.is_of_another_game(Place::new(top_left.row + place.row, top_left.col + place.col));
-        let is_covered = |(place, square): &(Place, &ReadSquare)| {
-            square.state == SquareState::Doubtful && square.seen < COVERED_BELOW && !is_tile(*place)
-        };
-        let squares: Vec<Place> = squares.iter().filter(is_covered).map(|(place, _)| place).collect();
-        let is_covered = !squares.is_empty();
-        is_covered.then_some(Warning {
-            code: WarningCode::CoveredSquares,
-            message: MessageId::CoveredSquares.into(),
-            squares,
-        })
+        let mut covered = Vec::new();
+        for (place, square) in squares.iter() {
+            let in_guesses = Place::new(top_left.row + place.row, top_left.col + place.col);
+            let is_covered = square.state == SquareState::Doubtful && square.seen < COVERED_BELOW;
+            if is_covered && !self.is_of_another_game(in_guesses) {
+                covered.push(place);
+            }
+        }
+        (!covered.is_empty()).then(|| warning(WarningCode::CoveredSquares, MessageId::CoveredSquares, covered))
     }
 
     /// The probability that all squares are what they look like, each on its own.
@@ -440,11 +447,13 @@ impl Estimator<'_> {
 
 /// These places of the guesses' grid as places of the kingdom, without those outside it.
 fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = Place>) -> Vec<Place> {
-    let in_kingdom = |place: Place| {
-        let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
-        Some(Place::new(row, col)).filter(|place| kingdom.squares().get(*place).is_some())
-    };
-    places.filter_map(in_kingdom).collect()
+    let mut in_kingdom = Vec::new();
+    for place in places {
+        let (row, col) = (place.row.checked_sub(top_left.row), place.col.checked_sub(top_left.col));
+        let place = row.zip(col).map(|(row, col)| Place::new(row, col));
+        in_kingdom.extend(place.filter(|place| kingdom.squares().get(*place).is_some()));
+    }
+    in_kingdom
 }
 
 /// If many small doubts make the total doubtful and no square stands out, marks the least certain squares as
@@ -453,10 +462,12 @@ fn doubt_the_least_sure(squares: &mut Grid<ReadSquare>, total_probability: f64) 
     if squares.cells().iter().any(|square| square.state == SquareState::Doubtful) {
         return;
     }
-    let can_be_checked = |square: &ReadSquare| {
-        square.state != SquareState::Corrected && square.best != Square::Castle && square.probability < SURE
-    };
-    let mut places: Vec<Place> = squares.places().filter(|place| can_be_checked(&squares[*place])).collect();
+    let mut places = Vec::new();
+    for (place, square) in squares.iter() {
+        if square.state != SquareState::Corrected && square.best != Square::Castle && square.probability < SURE {
+            places.push(place);
+        }
+    }
     places.sort_by(|a, b| squares[*a].probability.total_cmp(&squares[*b].probability));
     let mut rest = total_probability;
     for place in places {
@@ -479,53 +490,58 @@ fn warnings(
     let doubtful: Vec<Place> =
         squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful).map(|(place, _)| place).collect();
     let mut warnings = Vec::new();
-    let mut warn = |code, message: Message, squares| warnings.push(Warning { code, message, squares });
     let is_all_said = squares.cells().iter().all(|square| square.state == SquareState::Corrected);
     if !found.from_box && !any_dominoes && !is_all_said {
-        warn(WarningCode::ImpossibleKingdom, MessageId::ImpossibleKingdom.into(), doubtful.clone());
+        warnings.push(warning(WarningCode::ImpossibleKingdom, MessageId::ImpossibleKingdom, doubtful));
     } else if found.cost > IMPROBABLE_COST {
-        warn(WarningCode::ImprobableKingdom, MessageId::ImprobableKingdom.into(), doubtful.clone());
+        warnings.push(warning(WarningCode::ImprobableKingdom, MessageId::ImprobableKingdom, doubtful));
     } else if !found.is_complete {
-        warn(WarningCode::DoubtfulTotal, MessageId::TooManyDoubts.into(), doubtful);
+        warnings.push(warning(WarningCode::DoubtfulTotal, MessageId::TooManyDoubts, doubtful));
     } else if total_probability < DOUBTFUL_BELOW && doubtful.is_empty() && !beside.is_empty() {
         let named: Vec<Message> = beside.iter().map(|tile| tile.message(kingdom.squares())).collect();
-        warn(WarningCode::DoubtfulBorder, MessageId::DoubtfulBorder.with("tiles", named), doubtful);
+        warnings.push(warning(WarningCode::DoubtfulBorder, MessageId::DoubtfulBorder.with("tiles", named), doubtful));
     } else if total_probability < DOUBTFUL_BELOW {
         let percent = (total_probability * 100.0).floor() as u32;
-        warn(WarningCode::DoubtfulTotal, MessageId::DoubtfulTotal.with("percent", percent), doubtful);
+        let message = MessageId::DoubtfulTotal.with("percent", percent);
+        warnings.push(warning(WarningCode::DoubtfulTotal, message, doubtful));
     }
     let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
     match castle {
-        None => warn(WarningCode::NoCastle, MessageId::NoCastle.into(), Vec::new()),
+        None => warnings.push(warning(WarningCode::NoCastle, MessageId::NoCastle, Vec::new())),
         // Other reasons for doubting a castle that is seen have warnings of their own.
         Some(place) if squares[place].state == SquareState::Doubtful && squares[place].probability < DOUBTFUL_BELOW => {
-            warn(WarningCode::DoubtfulCastle, MessageId::DoubtfulCastle.into(), vec![place]);
+            warnings.push(warning(WarningCode::DoubtfulCastle, MessageId::DoubtfulCastle, vec![place]));
         }
         Some(_) => {}
     }
     let apart = squares_apart(kingdom.squares());
     if !apart.is_empty() {
-        warn(WarningCode::SquaresApart, MessageId::SquaresApart.into(), apart);
+        warnings.push(warning(WarningCode::SquaresApart, MessageId::SquaresApart, apart));
     }
     warnings
 }
 
+fn warning(code: WarningCode, message: impl Into<Message>, squares: Vec<Place>) -> Warning {
+    Warning { code, message: message.into(), squares }
+}
+
 /// Squares not connected by edges to the castle, or without a castle to the first tile.
 fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
-    let filled = |place: &Place| squares[*place] != Square::Empty;
-    let castle = squares.places().find(|&place| squares[place] == Square::Castle);
-    let Some(start) = castle.or_else(|| squares.places().find(filled)) else { return Vec::new() };
+    let mut filled: Vec<Place> = squares.places().filter(|&place| squares[place] != Square::Empty).collect();
+    let castle = filled.iter().find(|&&place| squares[place] == Square::Castle);
+    let Some(&start) = castle.or(filled.first()) else { return Vec::new() };
     let mut joined = Grid::filled(squares.rows(), squares.cols(), false);
     joined[start] = true;
     let mut open = vec![start];
     while let Some(place) = open.pop() {
-        for next in squares.neighbours(place).filter(filled) {
-            if !std::mem::replace(&mut joined[next], true) {
+        for next in squares.neighbours(place) {
+            if squares[next] != Square::Empty && !std::mem::replace(&mut joined[next], true) {
                 open.push(next);
             }
         }
     }
-    squares.places().filter(filled).filter(|&place| !joined[place]).collect()
+    filled.retain(|&place| !joined[place]);
+    filled
 }
 
 fn kingdom_of(

@@ -3,7 +3,7 @@
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 use super::log_probabilities::normalised;
 use super::shares::Shares;
-use kingdomino::domain::{Game, Grid, Terrain};
+use kingdomino::domain::{Game, Grid, Square, Terrain};
 
 /// How objects such as coins, cards or hands cover a square.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,11 +43,10 @@ impl SquareGuesses {
     #[must_use]
     pub fn with_cover(&self, cover: &Grid<Cover>) -> Self {
         let shares = Shares::new(Game::Kingdomino);
-        let guess = |place| match cover.get(place) {
-            Some(cover) => self.guesses[place].covered(*cover, &shares),
-            None => self.guesses[place].clone(),
-        };
-        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+        self.same_grid(|place, guess| match cover.get(place) {
+            Some(cover) => guess.covered(*cover, &shares),
+            None => guess.clone(),
+        })
     }
 }
 
@@ -79,8 +78,8 @@ fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
     let mut widened = *own;
     for (i, seen) in all.iter().enumerate().filter(|(_, seen)| seen.crowns() > 0) {
-        let has_more = |j: &usize| all[*j].terrain() == seen.terrain() && all[*j].crowns() > seen.crowns();
-        let more: Vec<usize> = (0..READINGS).filter(has_more).collect();
+        let more: Vec<usize> =
+            (0..READINGS).filter(|j| all[*j].terrain() == seen.terrain() && all[*j].crowns() > seen.crowns()).collect();
         let of_more: f64 = more.iter().map(|j| shares.0[*j]).sum();
         if of_more > 0.0 {
             let moved = MORE_CROWNS * own[i];
@@ -95,20 +94,29 @@ fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
 /// box. (The training of `misread` spreads them in the same way: `models/train/seen_train.py`.)
 fn if_misread(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
-    let is_alike = |i: usize, j: usize| match all[i].terrain() {
-        Some(terrain) => all[j].terrain() == Some(terrain),
-        None => all[j] == all[i],
-    };
     // The box contains no towns.
-    let share = |i: usize| if all[i].terrain() == Some(Terrain::Town) { 0.0 } else { shares.0[i] };
-    let sum =
-        |of: &dyn Fn(usize) -> f64, is: &dyn Fn(usize) -> bool| (0..READINGS).filter(|&i| is(i)).map(of).sum::<f64>();
-    let of_all = sum(&share, &|_| true);
+    let mut shares = shares.0;
+    for (reading, share) in all.iter().zip(&mut shares) {
+        if reading.terrain() == Some(Terrain::Town) {
+            *share = 0.0;
+        }
+    }
+    let of_all = shares.iter().sum::<f64>();
     std::array::from_fn(|i| {
-        let of_alike = sum(&share, &|j| is_alike(i, j));
-        let same = if of_alike > 0.0 { sum(&|j| own[j], &|j| is_alike(i, j)) * share(i) / of_alike } else { own[i] };
-        SAME_TERRAIN * same + (1.0 - SAME_TERRAIN) * share(i) / of_all
+        let alike: Vec<usize> = (0..READINGS).filter(|&j| is_alike(all[i], all[j])).collect();
+        let share_of_alike = alike.iter().map(|&j| shares[j]).sum::<f64>();
+        let own_of_alike = alike.iter().map(|&j| own[j]).sum::<f64>();
+        let same = if share_of_alike > 0.0 { own_of_alike * shares[i] / share_of_alike } else { own[i] };
+        SAME_TERRAIN * same + (1.0 - SAME_TERRAIN) * shares[i] / of_all
     })
+}
+
+/// Whether both readings have the same terrain. A castle is alike only a castle, an empty square an empty one.
+fn is_alike(one: Square, other: Square) -> bool {
+    match one.terrain() {
+        Some(terrain) => other.terrain() == Some(terrain),
+        None => other == one,
+    }
 }
 
 #[cfg(test)]

@@ -32,6 +32,13 @@ pub(super) struct ByGame {
     cost: f64,
 }
 
+impl ByGame {
+    /// Its cost with that of the game's rarity.
+    fn cost_with_rarity(&self) -> f64 {
+        self.cost + RARITY[self.game as usize]
+    }
+}
+
 /// The possible games of these boards, which all belong to one game; at least one.
 pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> Vec<Game> {
     if let Some(game) = options.game {
@@ -42,32 +49,36 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     let tells_pieces = boards.iter().any(|board| tells_pieces(board, all[0]));
     let stock = PieceStock::beside(&options.unseen);
     let shows_pieces = boards.iter().any(|board| stock.cost_without(board) > 0.0);
-    let is_possible = |game: &Game| match game {
+    let mut possible = all.to_vec();
+    possible.retain(|game| match game {
         Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
         // Without these, nothing indicates such a game: one in 700 of Queendomino's kingdoms of 24 squares
         // has no town.
         Game::Queendomino | Game::RoyalWedding | Game::QueendominoAgeOfGiants => {
             shows_town || tells_pieces || shows_pieces
         }
-    };
-    all.iter().copied().filter(is_possible).collect()
+    });
+    possible
 }
 
 /// Whether a user gave something that this game of Kingdomino lacks.
 fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
-    let given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
-    let stands = |pieces: Option<Pieces>| pieces.is_some_and(|pieces| pieces != Pieces::default());
-    given.clone().any(|guess| stands(guess.pieces.as_ref().map(|pieces| pieces.likeliest())))
-        || given.into_iter().any(|guess| !kingdomino.has(&guess.best().0))
+    let mut given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
+    given.any(|guess| {
+        let has_pieces = guess.pieces.as_ref().is_some_and(|pieces| pieces.likeliest() != Pieces::default());
+        has_pieces || !kingdomino.has(&guess.best().0)
+    })
 }
 
 /// The board's kingdoms for each of these games that is possible, in the same order; at least one.
 fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOptions) -> Vec<ByGame> {
-    let board = |game: &Game| (*game, choices_of(guesses, *game));
-    let lost = |board: &Grid<Choices>| board.cells().iter().map(|choices| choices.lost).sum::<f64>();
-    let is_near = |(_, board): &(Game, Grid<Choices>)| games.len() == 1 || lost(board) <= MOST_TOWNS_LOST;
-    let boards = games.iter().map(board).filter(is_near);
-    let by_game = |(game, board): (Game, Grid<Choices>)| {
+    let mut by_games = Vec::new();
+    for &game in games {
+        let board = choices_of(guesses, game);
+        let lost = board.cells().iter().map(|choices| choices.lost).sum::<f64>();
+        if games.len() > 1 && lost > MOST_TOWNS_LOST {
+            continue;
+        }
         let found = Candidates::new(&board, game, options);
         let own = match found.from_box {
             true => found.list[0].cost + draw_cost(game, &found),
@@ -76,9 +87,9 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
         };
         let stock = PieceStock::beside(&options.unseen);
         let pieces = if !game.has_queendomino() { stock.cost_without(guesses) } else { 0.0 };
-        ByGame { game, cost: lost(&board) + own + pieces, board, found }
-    };
-    boards.map(by_game).collect()
+        by_games.push(ByGame { game, cost: lost + own + pieces, board, found });
+    }
+    by_games
 }
 
 /// The game of these boards, all laid from the same boxes, and its probability.
@@ -88,17 +99,16 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
         return (only, 1.0);
     }
     let sizes = options.size.map_or(vec![GridSize::Five, GridSize::Seven], |size| vec![size]);
-    let most = |game: Game| sizes.iter().map(|size| *Mode::kingdoms(game, *size).end()).max();
-    let has_so_many = |game: &&Game| most(**game) >= Some(boards.len());
-    let of_so_many: Vec<Game> = games.iter().filter(has_so_many).copied().collect();
+    let mut of_so_many = games.clone();
+    of_so_many.retain(|game| sizes.iter().any(|size| *Mode::kingdoms(*game, *size).end() >= boards.len()));
     let games = if of_so_many.is_empty() { games } else { of_so_many };
     let by_board: Vec<Vec<ByGame>> = boards.iter().map(|board| by_games(board, &games, options)).collect();
-    let cost = |game: &Game| {
-        let own = by_board.iter().map(|all| all.iter().find(|by_game| by_game.game == *game));
-        let cost = own.map(|by_game| by_game.map_or(f64::INFINITY, |by_game| by_game.cost));
-        cost.sum::<f64>() + RARITY[*game as usize]
-    };
-    let mut with_costs: Vec<(Game, f64)> = games.iter().map(|game| (*game, cost(game))).collect();
+    let mut with_costs = Vec::with_capacity(games.len());
+    for game in games {
+        let own = by_board.iter().map(|all| all.iter().find(|by_game| by_game.game == game));
+        let costs = own.map(|by_game| by_game.map_or(f64::INFINITY, |by_game| by_game.cost));
+        with_costs.push((game, costs.sum::<f64>() + RARITY[game as usize]));
+    }
     with_costs.sort_by(|a, b| a.1.total_cmp(&b.1));
     let costs: Vec<f64> = with_costs.iter().map(|(_, cost)| *cost).collect();
     (with_costs[0].0, probability_of_first(&costs))
@@ -111,21 +121,24 @@ fn draw_cost(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
     let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
     let (stock, in_boxes) = (Stock::for_game(game), 2 * dominoes.count());
-    let of_kind = |square: Square| {
+    let of_kinds = stock.squares().map(|square| {
         let drawn = land.iter().filter(|other| **other == square).count();
         ln_choose(stock.squares_like(&square), drawn)
-    };
-    ln_choose(in_boxes, land.len()) - stock.squares().map(of_kind).sum::<f64>()
+    });
+    ln_choose(in_boxes, land.len()) - of_kinds.sum::<f64>()
 }
 
 /// The probability of the game if neither towns nor pieces indicate another, so that all games may form these
 /// squares.
 fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOptions) -> f64 {
-    // A reading that no box forms is no evidence for a game.
-    let drawn = |game: &Game| if found.from_box { draw_cost(*game, found) } else { 0.0 };
-    let cost = |game: &Game| RARITY[*game as usize] + drawn(game);
     let others = options.games().iter().copied().filter(|other| *other != game);
-    probability_of_first(&[game].into_iter().chain(others).map(|game| cost(&game)).collect::<Vec<_>>())
+    let mut costs = Vec::new();
+    for game in [game].into_iter().chain(others) {
+        // A reading that no box forms is no evidence for a game.
+        let drawn = if found.from_box { draw_cost(game, found) } else { 0.0 };
+        costs.push(RARITY[game as usize] + drawn);
+    }
+    probability_of_first(&costs)
 }
 
 /// Natural logarithm of the binomial coefficient; negative infinity if `chosen` exceeds `from`.
@@ -156,10 +169,12 @@ pub(super) struct GameHypothesis {
 impl GameHypothesis {
     pub fn new(guesses: &SquareGuesses, options: &ReconstructOptions) -> Self {
         let mut all = by_games(guesses, &games(&[guesses], options), options);
-        let cost = |by_game: &ByGame| by_game.cost + RARITY[by_game.game as usize];
         // Readings that a box forms come first. The sort is stable, so among equals Kingdomino comes first.
-        all.sort_by(|a, b| b.found.from_box.cmp(&a.found.from_box).then(cost(a).total_cmp(&cost(b))));
-        let costs: Vec<f64> = all.iter().map(cost).collect();
+        all.sort_by(|a, b| {
+            let by_box = b.found.from_box.cmp(&a.found.from_box);
+            by_box.then(a.cost_with_rarity().total_cmp(&b.cost_with_rarity()))
+        });
+        let costs: Vec<f64> = all.iter().map(ByGame::cost_with_rarity).collect();
         let ByGame { game, board, found, .. } = all.remove(0);
         if options.game.is_none() && all.is_empty() {
             let game_probability = as_good_in_others(game, &found, options);

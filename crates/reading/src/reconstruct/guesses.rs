@@ -130,7 +130,6 @@ impl Guess {
     /// the temperature. If picture and locator contradict each other, or an empty square is far from the
     /// background, the odds stay within [`CERTAIN`].
     fn fuse_occupancy(&self, occupied: f32, background_distance: Option<f32>, temperature: f32) -> Self {
-        let log_odds = |p: f32| (p / (1.0 - p)).ln();
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
             .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
         let mut odds_of_empty = odds_of_empty(own, others, background_distance) / temperature;
@@ -199,6 +198,10 @@ fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
 pub struct SquareGuesses {
     /// Row by row, like the board.
     pub guesses: Grid<Guess>,
+}
+
+fn log_odds(probability: f32) -> f32 {
+    (probability / (1.0 - probability)).ln()
 }
 
 /// The log odds of "no tile here", from the log odds of the square's own picture and of the locator's
@@ -299,8 +302,7 @@ impl SquareGuesses {
     /// of the same size from a network that does.
     #[must_use]
     pub fn with_towns_of(&self, others: &Self) -> Self {
-        let guess = |place| self.guesses[place].with_town(others.guesses[place].log_probabilities[TOWN].exp());
-        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+        self.same_grid(|place, guess| guess.with_town(others.guesses[place].log_probabilities[TOWN].exp()))
     }
 
     /// Whether the guesses expect a town, the game may have towns, and they are certain enough for a kingdom,
@@ -336,13 +338,12 @@ impl SquareGuesses {
         background_distance: Option<&Grid<f32>>,
         temperature: f32,
     ) -> Self {
-        let guess = |place| {
-            let (own, distance): (&Guess, _) = (&self.guesses[place], background_distance.map(|of| of[place]));
-            occupied
-                .get(place)
-                .map_or_else(|| own.tempered(temperature), |at| own.fuse_occupancy(*at, distance, temperature))
-        };
-        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+        self.same_grid(|place, guess| match occupied.get(place) {
+            Some(occupied) => {
+                guess.fuse_occupancy(*occupied, background_distance.map(|distances| distances[place]), temperature)
+            }
+            None => guess.tempered(temperature),
+        })
     }
 
     /// The readings' logarithms divided by a temperature above 0: 1 changes nothing, less makes them more
@@ -355,11 +356,7 @@ impl SquareGuesses {
     /// The guesses without castles on the squares that are true in `is_no_castle`, a grid of the same size.
     #[must_use]
     pub fn without_castles(&self, is_no_castle: &Grid<bool>) -> Self {
-        let guess = |place| {
-            let own: &Guess = &self.guesses[place];
-            if is_no_castle[place] { own.without_castle() } else { own.clone() }
-        };
-        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+        self.same_grid(|place, guess| if is_no_castle[place] { guess.without_castle() } else { guess.clone() })
     }
 
     /// The guess for a cell; `None` outside this grid.
@@ -371,12 +368,17 @@ impl SquareGuesses {
     /// one.
     pub fn with_given(&self, squares: &[(Place, Square)]) -> Self {
         let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
-        let guess = |place| match squares.iter().find(|(given, _)| *given == place) {
-            Some((_, square)) => self.guesses[place].given(*square),
-            None if tells_castle => self.guesses[place].without_castle(),
-            None => self.guesses[place].clone(),
-        };
-        Self { guesses: Grid::from_fn(self.guesses.rows(), self.guesses.cols(), guess) }
+        self.same_grid(|place, guess| match squares.iter().find(|(given, _)| *given == place) {
+            Some((_, square)) => guess.given(*square),
+            None if tells_castle => guess.without_castle(),
+            None => guess.clone(),
+        })
+    }
+
+    /// A grid of the same size, with another guess for each square.
+    pub(super) fn same_grid(&self, mut other: impl FnMut(Place, &Guess) -> Guess) -> Self {
+        let (rows, cols) = (self.guesses.rows(), self.guesses.cols());
+        Self { guesses: Grid::from_fn(rows, cols, |place| other(place, &self.guesses[place])) }
     }
 }
 

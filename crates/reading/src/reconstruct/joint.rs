@@ -28,15 +28,19 @@ pub(super) fn read_together(
 ) -> (Vec<Result<Reading, ReconstructError>>, Vec<bool>) {
     let (game, game_probability) = game_of(&guesses.iter().collect::<Vec<_>>(), options);
     let options = &ReconstructOptions { game: Some(game), ..options.clone() };
-    let alone = |guesses| GameHypothesis { game_probability, ..GameHypothesis::new(guesses, options) };
-    let alone: Vec<GameHypothesis> = guesses.iter().map(alone).collect();
-    let by_itself = |(guesses, alone)| judged(&[Hypothesis::new(guesses, alone)], options).remove(0);
-    let mut readings: Vec<_> = guesses.iter().zip(&alone).map(by_itself).collect();
-    let is_of_a_box = |number: &usize| {
-        let found = &alone[*number].found;
-        readings[*number].is_ok() && found.from_box && found.by_box.is_none()
-    };
-    let numbers: Vec<usize> = (0..guesses.len()).filter(is_of_a_box).collect();
+    let alone: Vec<GameHypothesis> = (guesses.iter())
+        .map(|guesses| GameHypothesis { game_probability, ..GameHypothesis::new(guesses, options) })
+        .collect();
+    let mut readings = Vec::with_capacity(guesses.len());
+    // The kingdoms that a box forms.
+    let mut numbers = Vec::new();
+    for (number, (guesses, alone)) in guesses.iter().zip(&alone).enumerate() {
+        let reading = judged(&[Hypothesis::new(guesses, alone)], options).remove(0);
+        if reading.is_ok() && alone.found.from_box && alone.found.by_box.is_none() {
+            numbers.push(number);
+        }
+        readings.push(reading);
+    }
     let read: Vec<Read> = numbers.iter().map(|&n| Read { guesses: &guesses[n], alone: &alone[n] }).collect();
     if read.len() < 2 {
         return (readings, vec![false; guesses.len()]);
@@ -63,15 +67,14 @@ pub(super) fn read_together(
 /// jointly. If only one of more than two is at fault, the others are read jointly.
 fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
     let all: Vec<usize> = (0..read.len()).collect();
-    let among = |chosen: &[usize]| together(chosen.iter().map(|index| &read[*index]), options);
-    if let Some(found) = among(&all) {
+    if let Some(found) = together(read.iter(), options) {
         return (all, Some(found), Vec::new());
     }
     let clashing = clashing(read, options);
     match clashing[..] {
         [one] if read.len() > 2 => {
             let others: Vec<usize> = all.into_iter().filter(|index| *index != one).collect();
-            let found = among(&others);
+            let found = together(others.iter().map(|index| &read[*index]), options);
             (others, found, clashing)
         }
         _ => (Vec::new(), None, clashing),
@@ -87,9 +90,13 @@ fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructO
 /// The kingdoms each of which, if left out, makes the others possible together; all kingdoms if there is
 /// none.
 fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
-    let others = |left_out: usize| read.iter().enumerate().filter(move |(index, _)| *index != left_out);
-    let is_at_fault = |index: &usize| together(others(*index).map(|(_, read)| read), options).is_some();
-    let at_fault: Vec<usize> = (0..read.len()).filter(is_at_fault).collect();
+    let mut at_fault = Vec::new();
+    for left_out in 0..read.len() {
+        let others = read.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, read)| read);
+        if together(others, options).is_some() {
+            at_fault.push(left_out);
+        }
+    }
     if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
 }
 
@@ -100,27 +107,28 @@ fn judged_together<'a>(
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
     let lost: f64 = read.iter().zip(found).map(|(read, found)| found.cost - read.alone.found.cost).sum();
-    let case =
-        |(read, found): (&Read<'a>, &'a Candidates)| Hypothesis { found, ..Hypothesis::new(read.guesses, read.alone) };
-    let cases: Vec<Hypothesis> = read.iter().copied().zip(found).map(case).collect();
-    let warned = |((read, found), reading): ((&&Read, &Candidates), Result<Reading, ReconstructError>)| {
-        let mut reading = reading?;
+    let cases: Vec<Hypothesis> = (read.iter().copied().zip(found))
+        .map(|(read, found)| Hypothesis { found, ..Hypothesis::new(read.guesses, read.alone) })
+        .collect();
+    let mut readings = judged(&cases, options);
+    for ((read, found), reading) in read.iter().zip(found).zip(&mut readings) {
+        let Ok(reading) = reading else { continue };
         let alone = &read.alone.found;
         if lost > ANOTHER_GAME_COST && found.best() != alone.best() {
-            let (message, squares) = (MessageId::ChangedByGame.into(), changed(alone, found, &reading));
+            let (message, squares) = (MessageId::ChangedByGame.into(), changed(alone, found, reading));
             reading.warnings.push(Warning { code: WarningCode::ChangedByGame, message, squares });
             reading.needs_review = true;
         }
-        Ok(reading)
-    };
-    read.iter().zip(found).zip(judged(&cases, options)).map(warned).collect()
+    }
+    readings
 }
 
 /// The squares that differ from the kingdom's reading alone.
 fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
-    let differs = |place: &Place| {
-        let cell = reading.cell_of(*place).place();
-        cell.is_some_and(|at| alone.best()[at] != found.best()[at])
-    };
-    reading.squares.places().filter(differs).collect()
+    let mut changed: Vec<Place> = reading.squares.places().collect();
+    changed.retain(|place| {
+        let in_guesses = reading.cell_of(*place).place();
+        in_guesses.is_some_and(|place| alone.best()[place] != found.best()[place])
+    });
+    changed
 }

@@ -48,20 +48,21 @@ pub fn warn_of_tiles_beside(
     let (squares, grid, origin) = (reading.kingdom.squares(), &guesses.guesses, reading.origin);
     let rows = origin.row.min(0)..(origin.row + squares.rows() as isize).max(grid.rows() as isize);
     let cols = origin.col.min(0)..(origin.col + squares.cols() as isize).max(grid.cols() as isize);
-    let left_out = |square: &SquareBeside| {
+    let mut tiles = Vec::new();
+    for square in beside {
         let SquareBeside { cell, guess } = square;
-        let is_within = rows.contains(&cell.row) && cols.contains(&cell.col);
-        let may_be = |square: &Square| match square {
+        if !square.is_tile() || rows.contains(&cell.row) && cols.contains(&cell.col) {
+            continue;
+        }
+        let tile = guess.ranked().into_iter().find(|(square, _)| match square {
             Square::Empty => false,
             Square::Castle => !has_castle,
             Square::Land { .. } => game.has(square),
-        };
-        let (seen, _) = guess.ranked().into_iter().find(|(square, _)| may_be(square))?;
+        });
+        let Some((seen, _)) = tile else { continue };
         let Cell { row, col } = *cell - origin;
-        let probability = square.tile_probability().into();
-        (square.is_tile() && !is_within).then_some(LeftOut { row, col, seen, probability })
-    };
-    let tiles: Vec<LeftOut> = beside.iter().filter_map(left_out).collect();
+        tiles.push(LeftOut { row, col, seen, probability: square.tile_probability().into() });
+    }
     reading.warnings.retain(|warning| warning.code != WarningCode::TilesBeside);
     reading.needs_review = !reading.warnings.is_empty();
     reading.leave_out(WarningCode::TilesBeside, MessageId::TilesBeside, tiles, options);
@@ -82,11 +83,8 @@ impl LeftOut {
         }
         let (row, rows) = nearest(self.row, squares.rows());
         let (col, cols) = nearest(self.col, squares.cols());
-        let lines = |n: isize, before: MessageId, behind: MessageId| {
-            (n != 0).then(|| if n < 0 { before } else { behind }.count(n.unsigned_abs() as u32))
-        };
-        let rows = lines(rows, MessageId::RowsAbove, MessageId::RowsBelow);
-        let cols = lines(cols, MessageId::ColumnsToTheLeft, MessageId::ColumnsToTheRight);
+        let rows = distance(rows, MessageId::RowsAbove, MessageId::RowsBelow);
+        let cols = distance(cols, MessageId::ColumnsToTheLeft, MessageId::ColumnsToTheRight);
         let away: Vec<Message> = rows.into_iter().chain(cols).collect();
         MessageId::TileBeside.with("tile", seen).with("square", Place::new(row, col)).with("where", away)
     }
@@ -96,6 +94,12 @@ impl LeftOut {
 fn nearest(line: isize, lines: usize) -> (usize, isize) {
     let nearest = line.clamp(0, lines as isize - 1);
     (nearest as usize, line - nearest)
+}
+
+/// The number of rows or columns from the kingdom to a tile, negative `before` it; `None` for 0.
+fn distance(lines: isize, before: MessageId, behind: MessageId) -> Option<Message> {
+    let direction = if lines < 0 { before } else { behind };
+    (lines != 0).then(|| direction.count(lines.unsigned_abs() as u32))
 }
 
 impl Reading {
@@ -117,11 +121,11 @@ impl Reading {
 
 /// The total with the tiles; if they do not fit into a grid with the kingdom, their own score.
 fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) -> Message {
-    let total = |kingdom: &Kingdom| sheet::total(kingdom, &options.unseen, &options.variants);
     if let Some(with_tiles) = with_tiles(Some(kingdom), tiles, kingdom) {
         // Coins, the Queen and other players' facts may become known only later.
+        let total = sheet::total(&with_tiles, &options.unseen, &options.variants);
         let message = Message::from(MessageId::TotalWithThem);
-        return message.with_counted("total", total(&with_tiles), notation::write(&with_tiles));
+        return message.with_counted("total", total, notation::write(&with_tiles));
     }
     match with_tiles(None, tiles, kingdom) {
         Some(alone) => {
@@ -146,11 +150,13 @@ fn with_tiles(base: Option<&Kingdom>, tiles: &[LeftOut], of_game: &Kingdom) -> O
     if bottom - top >= widest || right - left >= widest {
         return None;
     }
-    let square_at = |place: Place| {
-        let (row, col) = (place.row as isize + top, place.col as isize + left);
-        all.iter().find(|at| (at.0, at.1) == (row, col)).map_or(Square::Empty, |at| at.2)
-    };
-    let squares = Grid::from_fn((bottom - top + 1) as usize, (right - left + 1) as usize, square_at).trimmed();
+    let (rows, cols) = ((bottom - top + 1) as usize, (right - left + 1) as usize);
+    let mut squares = Grid::filled(rows, cols, Square::Empty);
+    // Of several tiles on one square, the first counts.
+    for (row, col, square) in all.into_iter().rev() {
+        squares[Place::new((row - top) as usize, (col - left) as usize)] = square;
+    }
+    let squares = squares.trimmed();
     let size = if of_game.size() == GridSize::Seven { GridSize::Seven } else { GridSize::from_squares(&squares) };
     Kingdom::new(of_game.game(), size, squares).ok()
 }

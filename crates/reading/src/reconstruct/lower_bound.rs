@@ -111,10 +111,6 @@ impl Round {
     }
 
     fn add(&mut self, placements: &Placements, table: &Table, castle: f64) {
-        let cost_of =
-            |placement: Option<usize>| placement.map_or(UNCOVERED_COST, |placement| placements.all[placement].cost);
-        let no_castle = |slot: Slot| cost_of(placements.bare[slot]).min(cost_of(placements.lone[slot]));
-        let alone = |slot: Slot| no_castle(slot).min(cost_of(placements.castle[slot]) - castle);
         let sides = Sides::new(table);
         let mut weights = vec![0.0; sides.rows * sides.cols];
         let mut cheapest = vec![None; sides.rows * sides.cols];
@@ -125,7 +121,8 @@ impl Round {
             });
             if let Some((cost, placement)) = priced.min_by(|a, b| a.0.total_cmp(&b.0)) {
                 let index = sides.index(pair.slots);
-                weights[index] = alone(pair.slots[0]) + alone(pair.slots[1]) - cost;
+                let [one, other] = pair.slots.map(|slot| cost_alone(placements, slot, castle));
+                weights[index] = one + other - cost;
                 cheapest[index] = Some(placement);
             }
         }
@@ -140,8 +137,10 @@ impl Round {
         }
         let mut castles = 0.0;
         for slot in table.squares.clone() {
-            self.multipliers.slots[slot] = alone(slot) - sides.multiplier(slot - table.squares.start, &matching);
-            let is_castle = cost_of(placements.castle[slot]) - castle < no_castle(slot);
+            self.multipliers.slots[slot] =
+                cost_alone(placements, slot, castle) - sides.multiplier(slot - table.squares.start, &matching);
+            let is_castle =
+                cost_of(placements, placements.castle[slot]) - castle < cost_without_castle(placements, slot);
             if is_alone[slot - table.squares.start] && is_castle {
                 castles += 1.0;
             }
@@ -151,6 +150,23 @@ impl Round {
         let is_settled = castles == 0.0 && castle >= NO_CASTLE_COST;
         self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
     }
+}
+
+#[inline]
+fn cost_of(placements: &Placements, placement: Option<usize>) -> f64 {
+    placement.map_or(UNCOVERED_COST, |placement| placements.all[placement].cost)
+}
+
+/// The lowest cost of a square without the other half of a domino, and without a castle.
+#[inline]
+fn cost_without_castle(placements: &Placements, slot: Slot) -> f64 {
+    cost_of(placements, placements.bare[slot]).min(cost_of(placements, placements.lone[slot]))
+}
+
+/// The lowest cost of a square without the other half of a domino; `castle` is the castle's multiplier.
+#[inline]
+fn cost_alone(placements: &Placements, slot: Slot, castle: f64) -> f64 {
+    cost_without_castle(placements, slot).min(cost_of(placements, placements.castle[slot]) - castle)
 }
 
 /// A table's squares by chessboard colour: a domino covers one of each.

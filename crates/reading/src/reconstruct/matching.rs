@@ -31,21 +31,26 @@ pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> 
             col_multipliers: row_multipliers,
         };
     }
-    let cost = |row: usize, col: usize| if col < cols { -weights[row * cols + col].max(0.0) } else { 0.0 };
     let mut solver = Solver::new(rows, cols + 1);
-    (0..rows).for_each(|row| solver.add(row, &cost));
+    for row in 0..rows {
+        solver.add(row, &|row, col| if col < cols { -weights[row * cols + col].max(0.0) } else { 0.0 });
+    }
     let mut partners = vec![None; rows];
     for (col, row) in solver.row_of.iter().enumerate().take(cols) {
         if let Some(row) = row.filter(|row| weights[row * cols + col] > 0.0) {
             partners[row] = Some(col);
         }
     }
-    let negated = |multipliers: &[f64]| multipliers.iter().map(|multiplier| (-multiplier).max(0.0)).collect();
     Matching {
         partners,
         row_multipliers: negated(&solver.row_multipliers),
         col_multipliers: negated(&solver.col_multipliers[..cols]),
     }
+}
+
+/// The multipliers of a minimum, for a maximum.
+fn negated(multipliers: &[f64]) -> Vec<f64> {
+    multipliers.iter().map(|multiplier| (-multiplier).max(0.0)).collect()
 }
 
 /// Assigns each row to a column of its own at the lowest cost; needs at least as many columns as rows.

@@ -137,18 +137,16 @@ fn choices_of(guesses: &SquareGuesses, game: Game) -> Grid<Choices> {
 /// Judges kingdoms of one game, which share the pieces of one box.
 fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Reading, ReconstructError>> {
     let kingdoms: Vec<_> = cases.iter().map(|case| (case.guesses, case.found.best())).collect();
-    let has_pieces = |case: &Hypothesis| case.game.has_queendomino();
-    let mut pieces = match cases.iter().any(has_pieces) {
+    let pieces = match cases.iter().any(|case| case.game.has_queendomino()) {
         true => KingdomPieces::of_game(&kingdoms, &PieceStock::beside(&options.unseen)),
         false => Vec::new(),
-    }
-    .into_iter();
-    let judged = |case: &Hypothesis| {
-        let pieces = pieces.next().filter(|_| has_pieces(case));
-        check(case)?;
-        confidence::judge(case, pieces.as_ref(), options)
     };
-    cases.iter().map(judged).collect()
+    let mut readings = Vec::with_capacity(cases.len());
+    for (number, case) in cases.iter().enumerate() {
+        let pieces = pieces.get(number).filter(|_| case.game.has_queendomino());
+        readings.push(check(case).and_then(|()| confidence::judge(case, pieces, options)));
+    }
+    readings
 }
 
 /// Checks that it is a kingdom at all. A user who gives a square sees one.

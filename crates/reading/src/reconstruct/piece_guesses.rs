@@ -59,9 +59,8 @@ impl PieceGuess {
     /// The lowest probability, 0 to 1, among those of the best knight, towers, Queen and, if it may be a
     /// town, building.
     pub fn least_sure(&self, may_be_town: bool) -> f32 {
-        let best = |logs: &[f32]| logs[likeliest(logs)].exp();
-        let building = if may_be_town { best(&self.building) } else { 1.0 };
-        [building, best(&self.knight), best(&self.towers), best(&self.queen)].into_iter().fold(1.0, f32::min)
+        let least = [&self.knight[..], &self.towers, &self.queen].into_iter().map(best_probability).fold(1.0, f32::min);
+        if may_be_town { least.min(best_probability(&self.building)) } else { least }
     }
 
     /// The counterpart of [`Guess::log_mean`](super::guesses::Guess::log_mean); `None` if pieces were not
@@ -96,6 +95,11 @@ pub fn building_class(building: Building) -> usize {
 /// The most probable class, the first of equals.
 fn likeliest(logs: &[f32]) -> usize {
     (0..logs.len()).rev().max_by(|a, b| logs[*a].total_cmp(&logs[*b])).unwrap_or_default()
+}
+
+/// The probability of the most probable class, 0 to 1.
+fn best_probability(logs: &[f32]) -> f32 {
+    logs[likeliest(logs)].exp()
 }
 
 fn alike<const N: usize>() -> [f32; N] {

@@ -51,15 +51,17 @@ impl PieceStock {
     /// Cost (natural logarithm) of ignoring knights and Queen that appear to be on land squares; 0 if pieces
     /// were not looked for. Towers need a town.
     pub fn cost_without(&self, guesses: &SquareGuesses) -> f64 {
-        let is_land = |guess: &&Guess| !guess.is_certain() && guess.best().0.terrain().is_some();
-        let seen = || guesses.guesses.cells().iter().filter(is_land).filter_map(|guess| guess.pieces.as_ref());
-        let lost = |logs: &[f32; 2]| f64::from(logs[1] - logs[0]).clamp(0.0, LARGEST_PIECE_COST);
-        let largest = |mut costs: Vec<f64>, most: usize| -> f64 {
-            costs.sort_by(|a, b| b.total_cmp(a));
-            costs.iter().take(most).sum()
-        };
-        largest(seen().map(|pieces| lost(&pieces.knight)).collect(), self.knights)
-            + largest(seen().map(|pieces| lost(&pieces.queen)).collect(), self.queens)
+        let (mut knights, mut queens) = (Vec::new(), Vec::new());
+        for guess in guesses.guesses.cells() {
+            if guess.is_certain() || guess.best().0.terrain().is_none() {
+                continue;
+            }
+            if let Some(pieces) = &guess.pieces {
+                knights.push(pieces.knight);
+                queens.push(pieces.queen);
+            }
+        }
+        cost_of_ignoring(&knights, self.knights) + cost_of_ignoring(&queens, self.queens)
     }
 
     /// Removes pieces that a user gave.
@@ -72,6 +74,15 @@ impl PieceStock {
         self.knights = self.knights.saturating_sub(pieces.knight.into());
         self.queens = self.queens.saturating_sub(pieces.queen.into());
     }
+}
+
+/// Cost of ignoring the most probable pieces of a kind, at most as many as the box has: the sum of their log
+/// odds.
+fn cost_of_ignoring(logs: &[[f32; 2]], most: usize) -> f64 {
+    let mut costs: Vec<f64> =
+        logs.iter().map(|[without, with]| f64::from(with - without).clamp(0.0, LARGEST_PIECE_COST)).collect();
+    costs.sort_by(|a, b| b.total_cmp(a));
+    costs.iter().take(most).sum()
 }
 
 /// A land square that may have pieces. Costs are natural logarithms relative to its most probable piece.
@@ -148,8 +159,7 @@ impl Site {
     /// The cheapest number of towers on a built square if each costs `multiplier` extra, and its cost
     /// including that.
     fn towers_at(&self, multiplier: f64) -> (usize, f64) {
-        let priced = |towers: usize| (towers, self.towers[towers] + multiplier * towers as f64);
-        let all = (0..TOWER_CLASSES).map(priced);
+        let all = (0..TOWER_CLASSES).map(|towers| (towers, self.towers[towers] + multiplier * towers as f64));
         all.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
     }
 
@@ -199,9 +209,9 @@ fn assigned(sites: &[Site], stock: &PieceStock) -> Assigned {
 /// all sites.
 fn placed(costs: impl Iterator<Item = [f64; 2]>, most: usize) -> (Vec<bool>, f64) {
     let costs: Vec<[f64; 2]> = costs.collect();
-    let gain = |index: &usize| costs[*index][0] - costs[*index][1];
-    let mut gaining: Vec<usize> = (0..costs.len()).filter(|index| gain(index) > 0.0).collect();
-    gaining.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    let gains: Vec<f64> = costs.iter().map(|[without, with]| without - with).collect();
+    let mut gaining: Vec<usize> = (0..costs.len()).filter(|index| gains[*index] > 0.0).collect();
+    gaining.sort_by(|a, b| gains[*b].total_cmp(&gains[*a]));
     gaining.truncate(most);
     let stands: Vec<bool> = (0..costs.len()).map(|index| gaining.contains(&index)).collect();
     let cost = costs.iter().zip(&stands).map(|(costs, stands)| costs[usize::from(*stands)]).sum();
@@ -298,11 +308,12 @@ impl Built {
             })
             .collect();
         let matching = max_weight_matching(sites.len(), slots.len(), &weights);
-        let of_site = |(site, slot): (&&Site, &Option<usize>)| match slot {
-            Some(slot) => (building_class(slots[*slot]), site.towers_at(multiplier).0),
-            None => (0, 0),
-        };
-        let classes: Vec<(usize, usize)> = sites.iter().zip(&matching.partners).map(of_site).collect();
+        let classes: Vec<(usize, usize)> = (sites.iter().zip(&matching.partners))
+            .map(|(site, slot)| match slot {
+                Some(slot) => (building_class(slots[*slot]), site.towers_at(multiplier).0),
+                None => (0, 0),
+            })
+            .collect();
         let lost =
             sites.iter().zip(&classes).map(|(site, (class, towers))| site.building[*class] + site.towers[*towers]);
         Self { cost: lost.sum(), classes, is_proven: true }
@@ -359,18 +370,18 @@ impl KingdomPieces {
     }
 
     fn empty(guesses: &SquareGuesses, is_proven: bool) -> Self {
-        let by_look = |guess: &Guess| {
+        let by_look = guesses.guesses.map(|guess| {
             let pieces = guess.pieces.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
             // Towers are only on buildings, and there is one Queen.
             let towers = if pieces.building.is_some() { pieces.towers } else { 0 };
             Pieces { towers, queen: false, ..pieces }
-        };
-        Self { stands: guesses.guesses.map(|_| None), by_look: guesses.guesses.map(by_look), is_proven }
+        });
+        Self { stands: guesses.guesses.map(|_| None), by_look, is_proven }
     }
 
     /// These squares of the kingdom, as read or slightly changed, with their pieces.
     pub fn with_pieces(&self, squares: &Grid<Square>) -> Grid<Square> {
-        let with_pieces = |place: Place| {
+        Grid::from_fn(squares.rows(), squares.cols(), |place| {
             let by_look = self.by_look[place];
             let (best, was_town) = match &self.stands[place] {
                 Some(stands) => (stands.best, stands.is_town),
@@ -382,8 +393,7 @@ impl KingdomPieces {
                 _ => Pieces::default(),
             };
             squares[place].with_pieces(Pieces { building, towers, ..best })
-        };
-        Grid::from_fn(squares.rows(), squares.cols(), with_pieces)
+        })
     }
 }
 
@@ -394,36 +404,51 @@ impl PieceOptions {
         if stands.is_given {
             return stands;
         }
-        let others = |pieces: &[Piece], own: Piece| {
-            let considered = pieces.iter().filter(|piece| **piece != own && site.cost(**piece) <= LARGEST_PIECE_COST);
-            let forced = considered.map(|piece| force_piece(*piece, index, sites, best, stock));
-            let mut others: Vec<PieceAlternative> = forced.filter(|other| other.gap < IMPOSSIBLE / 2.0).collect();
-            others.sort_by(|a, b| a.gap.total_cmp(&b.gap));
-            others
-        };
-        let knight = [0, 1].map(Piece::Knight);
-        let queen = [0, 1].map(Piece::Queen);
-        let (own_knight, own_queen) = (knight[usize::from(own.knight)], queen[usize::from(own.queen)]);
+        let own_knight = Piece::Knight(usize::from(own.knight));
+        let own_queen = Piece::Queen(usize::from(own.queen));
         let off_town = Self {
-            knights: others(&knight, own_knight),
-            queens: others(&queen, own_queen),
+            knights: alternatives(&[0, 1].map(Piece::Knight), own_knight, index, sites, best, stock),
+            queens: alternatives(&[0, 1].map(Piece::Queen), own_queen, index, sites, best, stock),
             cost: site.cost(own_knight) + site.cost(own_queen),
             ..stands
         };
         if !site.is_town {
             return off_town;
         }
-        let building: [Piece; BUILDING_CLASSES] = std::array::from_fn(Piece::Building);
+        let buildings: [Piece; BUILDING_CLASSES] = std::array::from_fn(Piece::Building);
         let towers: [Piece; TOWER_CLASSES] = std::array::from_fn(Piece::Towers);
-        let own_building = building[own.building.map_or(0, building_class)];
-        let own_towers = towers[usize::from(own.towers)];
+        let own_building = Piece::Building(own.building.map_or(0, building_class));
+        let own_towers = Piece::Towers(usize::from(own.towers));
         Self {
-            buildings: others(&building, own_building),
-            towers: others(&towers, own_towers),
+            buildings: alternatives(&buildings, own_building, index, sites, best, stock),
+            towers: alternatives(&towers, own_towers, index, sites, best, stock),
             cost: off_town.cost + site.cost(own_building) + site.cost(own_towers),
             ..off_town
         }
     }
+}
+
+/// The other pieces of a kind that a site may have instead of its own, smallest gap first.
+fn alternatives(
+    kind: &[Piece],
+    own: Piece,
+    index: usize,
+    sites: &[Site],
+    best: &Assigned,
+    stock: &PieceStock,
+) -> Vec<PieceAlternative> {
+    let mut others = Vec::new();
+    for &piece in kind {
+        if piece == own || sites[index].cost(piece) > LARGEST_PIECE_COST {
+            continue;
+        }
+        let other = force_piece(piece, index, sites, best, stock);
+        if other.gap < IMPOSSIBLE / 2.0 {
+            others.push(other);
+        }
+    }
+    others.sort_by(|a, b| a.gap.total_cmp(&b.gap));
+    others
 }
 
 /// The pieces on a site if it has this piece, and the extra cost of all pieces.

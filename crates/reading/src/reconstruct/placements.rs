@@ -132,6 +132,11 @@ impl Placements {
         self.is_empty.len() + self.tables.len()
     }
 
+    /// Whether the square has a tile if each square has its reading of this rank.
+    pub fn is_tile(&self, square: Slot, ranks: &[u8]) -> bool {
+        !self.is_empty[square][usize::from(ranks[square])]
+    }
+
     /// All squares of all tables.
     pub fn squares(&self) -> Range<Slot> {
         0..self.is_empty.len()
@@ -158,13 +163,12 @@ impl Placements {
             let below = (Place::new(place.row + 1, place.col), [BELOW, ABOVE]);
             for (other, sides) in [right, below].into_iter().filter(|(other, _)| board.get(*other).is_some()) {
                 let slots = [place, other].map(|place| table.slot(place));
-                let half = |place: Place, side: usize| Half {
+                let pair = [(place, sides[0]), (other, sides[1])].map(|(place, side)| Half {
                     costs: &board[place].costs,
                     kinds: &halves[place],
                     seam_cost: board[place].seam_costs[side],
-                };
+                });
                 let from = self.all.len();
-                let pair = [half(place, sides[0]), half(other, sides[1])];
                 self.add_dominoes(slots, &pair[0], &pair[1], stock, most_cost);
                 // Castles and empty squares have no kind.
                 let are_land = pair.iter().all(|half| half.kinds.first().is_some_and(Option::is_some));

@@ -63,9 +63,10 @@ impl CompactPlacement {
     // There are at most 800 squares, a square has 19 readings, and both boxes together have 96 dominoes.
     fn new(placements: &Placements, placement: usize, reduced: f64) -> Self {
         let whole = &placements.all[placement];
-        let slot = |index: usize| whole.slots().get(index).copied().unwrap_or(placements.slots()) as u16;
+        // A placement of one slot also takes the one beyond all slots, which stays open.
+        let beyond = placements.slots();
         Self {
-            slots: [slot(0), slot(1)],
+            slots: std::array::from_fn(|index| whole.slots().get(index).copied().unwrap_or(beyond) as u16),
             ranks: whole.ranks.map(|rank| rank as u8),
             kind: whole.kind.unwrap_or(placements.copies.len()) as u8,
             reduced,

@@ -69,15 +69,19 @@ pub(super) fn kingdoms_shown(
     let shares = Shares::new(game);
     let mut kingdoms: Vec<ShownKingdom> = Vec::new();
     for (index, view) in views.iter().enumerate() {
-        let is_other = |shown: &Shown| {
-            let other = &views[shown.view];
-            let is_apart = apart.contains(&index) || apart.contains(&shown.view);
-            other.photo != view.photo && !is_apart && !(is_painted(other.guesses) && is_painted(view.guesses))
-        };
-        let is_other_photo = |kingdom: &ShownKingdom| kingdom.shown.iter().all(is_other);
-        let lie = |(number, kingdom)| Some((number, shares.likeliest_lie(kingdom, view.guesses, squares_wide)?));
-        let known = kingdoms.iter().enumerate().filter(|(_, kingdom)| is_other_photo(kingdom)).filter_map(lie);
-        let best = known.max_by(|(_, a), (_, b)| a.evidence.total_cmp(&b.evidence));
+        let mut best: Option<(usize, Alignment)> = None;
+        for (number, kingdom) in kingdoms.iter().enumerate() {
+            let mut known = kingdom.shown.iter().map(|shown| shown.view);
+            if apart.contains(&index)
+                || known.any(|known| apart.contains(&known) || !can_show_one_kingdom(&views[known], view))
+            {
+                continue;
+            }
+            let Some(lie) = shares.likeliest_lie(kingdom, view.guesses, squares_wide) else { continue };
+            if best.as_ref().is_none_or(|(_, best)| lie.evidence.total_cmp(&best.evidence).is_ge()) {
+                best = Some((number, lie));
+            }
+        }
         match best.filter(|(_, lie)| lie.evidence >= LEAST_EVIDENCE) {
             Some((number, lie)) => kingdoms[number].add(index, lie),
             None => kingdoms.push(ShownKingdom::new(vec![Shown {
@@ -90,6 +94,10 @@ pub(super) fn kingdoms_shown(
         }
     }
     kingdoms
+}
+
+fn can_show_one_kingdom(one: &KingdomView, other: &KingdomView) -> bool {
+    one.photo != other.photo && !(is_painted(one.guesses) && is_painted(other.guesses))
 }
 
 /// Whether a user gave the whole view, without a photo.
@@ -109,27 +117,27 @@ struct Alignment {
 
 impl ShownKingdom {
     fn new(shown: Vec<Shown>) -> Self {
-        let end = |start: isize, squares: usize| start + squares as isize;
         let row = shown.iter().map(|s| s.row).min().unwrap_or_default();
         let col = shown.iter().map(|s| s.col).min().unwrap_or_default();
-        let last_row = shown.iter().map(|s| end(s.row, s.guesses.guesses.rows())).max().unwrap_or_default();
-        let last_col = shown.iter().map(|s| end(s.col, s.guesses.guesses.cols())).max().unwrap_or_default();
+        let last_row = shown.iter().map(|s| s.row + s.guesses.guesses.rows() as isize).max().unwrap_or_default();
+        let last_col = shown.iter().map(|s| s.col + s.guesses.guesses.cols() as isize).max().unwrap_or_default();
         let (rows, cols) = ((last_row - row) as usize, (last_col - col) as usize);
         let seen = Grid::from_fn(rows, cols, |place| {
-            let own = |s: &Shown| s.at(row + place.row as isize, col + place.col as isize).cloned();
-            shown.iter().filter_map(own).collect::<Vec<Guess>>()
+            let (row, col) = (row + place.row as isize, col + place.col as isize);
+            shown.iter().filter_map(|shown| shown.at(row, col).cloned()).collect::<Vec<Guess>>()
         });
         let plain = seen.map(|seen| if seen.is_empty() { Square::Empty } else { plain(&joined(seen)) });
         let spanned = plain.spanned();
-        let within = |p: Place| spanned.as_ref().is_some_and(|(r, c)| r.contains(&p.row) && c.contains(&p.col));
-        let guess = |place: Place| match &seen[place][..] {
+        let guesses = Grid::from_fn(rows, cols, |place| match &seen[place][..] {
             // No view shows this place, but inside the kingdom it may have a tile.
-            [] if within(place) => Guess::unseen(),
+            [] if spanned.as_ref().is_some_and(|(r, c)| r.contains(&place.row) && c.contains(&place.col)) => {
+                Guess::unseen()
+            }
             [] => Guess::no_tile(),
             [only] => only.clone(),
             several => joined(several),
-        };
-        let guesses = SquareGuesses { guesses: Grid::from_fn(rows, cols, guess) };
+        });
+        let guesses = SquareGuesses { guesses };
         let contradictions = contradictions(&seen);
         Self { shown, guesses, row, col, contradictions }
     }
@@ -270,28 +278,37 @@ impl Tiles {
 
     /// The offsets of `other` at which enough tiles overlap and both together span at most `squares_wide`.
     fn shifts(&self, other: &Self, squares_wide: usize) -> Vec<(isize, isize)> {
-        let range = |own: usize, other: usize| (1 - other as isize)..own as isize;
-        let rows = range(self.0.rows(), other.0.rows());
-        let all = rows.flat_map(|row| range(self.0.cols(), other.0.cols()).map(move |col| (row, col)));
         let least = LEAST_SHARE_MET * self.places().count().min(other.places().count()) as f64;
-        let meets = |row: isize, col: isize| {
-            let under = |p: Place| {
-                Cell { row: p.row as isize + row, col: p.col as isize + col }.place().and_then(|p| self.0.get(p))
-            };
-            let met = other.places().filter(|p| under(*p).is_some_and(|square| *square != Square::Empty)).count();
-            met > 0 && met as f64 >= least
-        };
-        all.filter(|&(row, col)| meets(row, col) && self.spans_with(other, row, col) <= squares_wide).collect()
+        let mut shifts = Vec::new();
+        for row in (1 - other.0.rows() as isize)..self.0.rows() as isize {
+            for col in (1 - other.0.cols() as isize)..self.0.cols() as isize {
+                let met = self.overlapping(other, row, col);
+                if met > 0 && met as f64 >= least && self.spans_with(other, row, col) <= squares_wide {
+                    shifts.push((row, col));
+                }
+            }
+        }
+        shifts
+    }
+
+    /// The number of tiles on which a tile of `other` lies at this offset.
+    fn overlapping(&self, other: &Self, row: isize, col: isize) -> usize {
+        let places = other.places().filter(|place| {
+            let under = Cell { row: place.row as isize + row, col: place.col as isize + col };
+            under.place().and_then(|place| self.0.get(place)).is_some_and(|square| *square != Square::Empty)
+        });
+        places.count()
     }
 
     /// The larger of the numbers of rows and columns that both together span.
     fn spans_with(&self, other: &Self, row: isize, col: isize) -> usize {
         let (Some(own), Some(others)) = (self.0.spanned(), other.0.spanned()) else { return 0 };
-        let span = |own: (usize, usize), other: (usize, usize), shift: isize| {
-            let [from, to] = [other.0, other.1].map(|line| line as isize + shift);
-            (to.max(own.1 as isize) - from.min(own.0 as isize) + 1) as usize
-        };
-        let ends = |lines: &std::ops::RangeInclusive<usize>| (*lines.start(), *lines.end());
-        span(ends(&own.0), ends(&others.0), row).max(span(ends(&own.1), ends(&others.1), col))
+        let mut most = 0;
+        for (own, other, shift) in [(own.0, others.0, row), (own.1, others.1, col)] {
+            let [own_first, own_last] = [*own.start() as isize, *own.end() as isize];
+            let [first, last] = [*other.start(), *other.end()].map(|line| line as isize + shift);
+            most = most.max((last.max(own_last) - first.min(own_first) + 1) as usize);
+        }
+        most
     }
 }

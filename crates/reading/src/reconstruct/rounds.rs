@@ -105,8 +105,9 @@ impl Drawn<'_> {
     pub fn cost_with(&self, slot: Slot, kind: usize) -> f64 {
         let Some(table) = self.table(slot, kind) else { return 0.0 };
         let most = self.rounds.most[table];
-        let brings = |(certain, elsewhere): (&usize, &usize)| *certain == most && self.laid[table][kind] >= *elsewhere;
-        let is_first = !self.is_over(table) && self.certain[table].iter().zip(&self.rounds.elsewhere[kind]).any(brings);
+        let laid = self.laid[table][kind];
+        let mut boxes = self.certain[table].iter().zip(&self.rounds.elsewhere[kind]);
+        let is_first = !self.is_over(table) && boxes.any(|(certain, elsewhere)| *certain == most && laid >= *elsewhere);
         if is_first { MORE_OF_ONE_BOX_COST } else { 0.0 }
     }
 

@@ -202,8 +202,13 @@ impl<'a> Search<'a> {
 
     /// The placements that can cover the slot, each with the least that the open slots then add to the bound.
     fn ways(&self, slot: Slot, live: &[u32], rest: f64) -> Vec<(u32, f64)> {
-        let covers_it = |placement: &&u32| self.lean(**placement).slots().contains(&slot);
-        live.iter().filter(covers_it).map(|&placement| (placement, rest + self.extra(self.lean(placement)))).collect()
+        let covering = live.iter().copied().filter(|placement| self.lean(*placement).slots().contains(&slot));
+        covering.map(|placement| (placement, rest + self.extra(self.lean(placement)))).collect()
+    }
+
+    #[inline]
+    fn open_slots(&self) -> impl Iterator<Item = Slot> {
+        (0..self.problem.placements.slots()).filter(|slot| self.open[*slot])
     }
 
     /// Lays placements until all readings of the table's squares are settled, then the rest at the lowest
@@ -213,12 +218,13 @@ impl<'a> Search<'a> {
             return Flow::Stop;
         }
         let Some((live, rest)) = self.narrowed(live) else { return Flow::GoOn };
-        let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
-        let is_ambiguous = |slot: &Slot| table.squares.contains(slot) && self.scan[*slot].is_ambiguous;
-        if !open().any(|slot| is_ambiguous(&slot)) {
+        if !self.open_slots().any(|slot| table.squares.contains(&slot) && self.scan[slot].is_ambiguous) {
             return self.lay_others(table, most, &live);
         }
-        let considered = open().filter(|slot| is_ambiguous(slot) || self.scan[*slot].placements == 1);
+        let considered = self.open_slots().filter(|slot| {
+            let scan = &self.scan[*slot];
+            table.squares.contains(slot) && scan.is_ambiguous || scan.placements == 1
+        });
         let Some(slot) = considered.min_by_key(|slot| self.scan[*slot].placements) else { return Flow::GoOn };
         for (placement, _) in self.ways(slot, &live, rest) {
             self.put(placement);
@@ -272,8 +278,7 @@ impl<'a> Search<'a> {
                 least[slot] = least[slot].min(part);
             }
         }
-        let open = (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
-        self.cost() + open.map(|slot| least[slot]).sum::<f64>()
+        self.cost() + self.open_slots().map(|slot| least[slot]).sum::<f64>()
     }
 
     /// The placements that remain possible, and the least that the open slots add to the bound; `None` if
@@ -312,17 +317,19 @@ impl<'a> Search<'a> {
             }
             is_affordable
         });
-        let has_none = |(scan, open): (&Scan, &bool)| *open && scan.placements == 0;
-        (!self.scan[..slots].iter().zip(&self.open).any(has_none)).then_some((narrowed, rest))
+        let mut scanned = self.scan[..slots].iter().zip(&self.open);
+        scanned.all(|(scan, open)| !*open || scan.placements > 0).then_some((narrowed, rest))
     }
 
     /// The next slot to cover, and whether all readings are settled; `None` if all slots are covered.
     /// Ambiguous squares come first, so that the same grid is rarely reached twice.
     fn next_slot(&self, is_settled: bool) -> Option<(Slot, bool)> {
-        let open = || (0..self.problem.placements.slots()).filter(|slot| self.open[*slot]);
-        let is_settled = is_settled || !open().any(|slot| self.scan[slot].is_ambiguous);
-        let considered = |slot: &Slot| is_settled || self.scan[*slot].is_ambiguous || self.scan[*slot].placements == 1;
-        open().filter(considered).min_by_key(|slot| self.scan[*slot].placements).map(|slot| (slot, is_settled))
+        let is_settled = is_settled || !self.open_slots().any(|slot| self.scan[slot].is_ambiguous);
+        let considered = self.open_slots().filter(|slot| {
+            let scan = &self.scan[*slot];
+            is_settled || scan.is_ambiguous || scan.placements == 1
+        });
+        considered.min_by_key(|slot| self.scan[*slot].placements).map(|slot| (slot, is_settled))
     }
 
     /// All slots are covered: records a better solution if the cost is within the limit and each table has a
@@ -335,16 +342,18 @@ impl<'a> Search<'a> {
         {
             ranks[slot] = rank as u8;
         }
-        let is_tile = |slot: Slot| !placements.is_empty[slot][usize::from(ranks[slot])];
-        let has_a_tile = |table: &Table| table.squares.clone().any(is_tile);
-        let on_table = |(number, table): (usize, &Table)| {
+        let mut on_tables = Vec::with_capacity(placements.tables.len());
+        for (number, table) in placements.tables.iter().enumerate() {
             let own = self.laid().filter(|placement| table.holds(placement.slots()[0]));
-            let of_one_box = self.drawn.as_ref().map_or(0.0, |drawn| drawn.cost_on(number, table, is_tile));
-            own.map(|placement| placement.cost).sum::<f64>() + of_one_box
-        };
-        let on_tables: Vec<f64> = placements.tables.iter().enumerate().map(on_table).collect();
+            let of_one_box = (self.drawn.as_ref())
+                .map_or(0.0, |drawn| drawn.cost_on(number, table, |slot| placements.is_tile(slot, &ranks)));
+            on_tables.push(own.map(|placement| placement.cost).sum::<f64>() + of_one_box);
+        }
         let cost = on_tables.iter().sum();
-        if cost > self.limit + ROUNDING || !placements.tables.iter().all(has_a_tile) {
+        let mut tables = placements.tables.iter();
+        if cost > self.limit + ROUNDING
+            || !tables.all(|table| table.squares.clone().any(|slot| placements.is_tile(slot, &ranks)))
+        {
             return Flow::GoOn;
         }
         self.best_tiling = Some(Solution { ranks, cost, on_tables });

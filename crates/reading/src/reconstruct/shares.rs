@@ -9,13 +9,16 @@ pub(super) struct Shares(pub [f64; READINGS]);
 impl Shares {
     /// In proportion to the box's dominoes; castle and empty are one square in 25 each.
     pub fn new(game: Game) -> Self {
-        let dominoes: Vec<_> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
-        let halves = || dominoes.iter().flat_map(|domino| domino.halves);
-        let share = |square: Square| {
-            let alike = halves().filter(|half| Square::land(half.terrain, half.crowns) == square).count();
+        let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
+        let halves = dominoes.flat_map(|domino| domino.halves);
+        let squares: Vec<Square> = halves.map(|half| Square::land(half.terrain, half.crowns)).collect();
+        Self(readings().map(|reading| {
+            if reading.terrain().is_none() {
+                return 1.0 / 25.0;
+            }
             // At least one, so that readings that the box lacks stay possible.
-            alike.max(1) as f64 / halves().count() as f64 * 23.0 / 25.0
-        };
-        Self(readings().map(|reading| if reading.terrain().is_some() { share(reading) } else { 1.0 / 25.0 }))
+            let alike = squares.iter().filter(|square| **square == reading).count().max(1);
+            alike as f64 / squares.len() as f64 * 23.0 / 25.0
+        }))
     }
 }

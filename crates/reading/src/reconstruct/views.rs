@@ -82,8 +82,7 @@ impl GameViews {
                 if squares.is_empty() { kingdom.clone() } else { kingdom.corrected(&squares) }
             })
             .collect();
-        let is_apart = |kingdom: &ShownKingdom| kingdom.shown.iter().any(|shown| self.apart.contains(&shown.view));
-        let of_game: Vec<ShownKingdom> = shown.iter().filter(|kingdom| !is_apart(kingdom)).cloned().collect();
+        let of_game: Vec<ShownKingdom> = shown.iter().filter(|kingdom| !self.is_apart(kingdom)).cloned().collect();
         let telling = if of_game.is_empty() { &shown } else { &of_game };
         let boards: Vec<&SquareGuesses> = telling.iter().map(|kingdom| &kingdom.guesses).collect();
         let (game, game_probability) = game_of(&boards, &self.options);
@@ -93,7 +92,7 @@ impl GameViews {
         let mut together = together.into_iter().zip(are_together);
         let (mut readings, mut are_joint) = (Vec::new(), Vec::new());
         for kingdom in &shown {
-            let read = if is_apart(kingdom) { None } else { together.next() };
+            let read = if self.is_apart(kingdom) { None } else { together.next() };
             let (reading, is_joint) = read.unwrap_or_else(|| (reconstruct(&kingdom.guesses, options), false));
             readings.push(reading);
             are_joint.push(is_joint);
@@ -106,10 +105,16 @@ impl GameViews {
                 of_views[shown.view] = Some(seen);
             }
         }
-        let views_of = |kingdom: &ShownKingdom| kingdom.shown.iter().map(|shown| shown.view).collect();
-        let kingdoms =
-            shown.iter().zip(are_joint).map(|(kingdom, is_joint)| GameKingdom { views: views_of(kingdom), is_joint });
-        GameReading { views: of_views.into_iter().flatten().collect(), kingdoms: kingdoms.collect() }
+        let mut kingdoms = Vec::with_capacity(shown.len());
+        for (kingdom, is_joint) in shown.iter().zip(are_joint) {
+            kingdoms.push(GameKingdom { views: kingdom.shown.iter().map(|shown| shown.view).collect(), is_joint });
+        }
+        GameReading { views: of_views.into_iter().flatten().collect(), kingdoms }
+    }
+
+    /// Whether any of its views shows no kingdom of this game.
+    fn is_apart(&self, kingdom: &ShownKingdom) -> bool {
+        kingdom.shown.iter().any(|shown| self.apart.contains(&shown.view))
     }
 
     /// The squares `given` for each view, transferred to every view of their kingdoms.
@@ -191,11 +196,12 @@ impl OfOneGame<'_> {
     /// many kingdoms.
     fn size_of(&self, alone: &Readings) -> Result<Option<GridSize>, GridSize> {
         let sizes: Vec<GridSize> = alone.iter().flatten().map(|reading| reading.kingdom.size()).collect();
-        let is_enough = |size: GridSize| sizes.len() <= self.most(size);
+        let kingdoms = sizes.len();
         if let Some(size) = self.options.size {
-            return if is_enough(size) { Ok(Some(size)) } else { Err(size) };
+            return if kingdoms <= self.most(size) { Ok(Some(size)) } else { Err(size) };
         }
-        match (sizes.contains(&GridSize::Seven), is_enough(GridSize::Seven), is_enough(GridSize::Five)) {
+        let [seven, five] = [GridSize::Seven, GridSize::Five].map(|size| kingdoms <= self.most(size));
+        match (sizes.contains(&GridSize::Seven), seven, five) {
             (true, true, _) => Ok(Some(GridSize::Seven)),
             (true, false, true) if self.all_fit_into_five(alone) => Ok(Some(GridSize::Five)),
             (true, false, _) => Err(GridSize::Seven),
@@ -209,9 +215,8 @@ impl OfOneGame<'_> {
     /// has something else next to it.
     fn all_fit_into_five(&self, alone: &Readings) -> bool {
         let five = self.sized(Some(GridSize::Five));
-        let fits =
-            |kingdom: &ShownKingdom| reconstruct(&kingdom.guesses, &five).is_ok_and(|reading| !reading.is_improbable());
-        self.shown.iter().zip(alone).all(|(kingdom, alone)| alone.is_err() || fits(kingdom))
+        let mut kingdoms = self.shown.iter().zip(alone).filter(|(_, alone)| alone.is_ok());
+        kingdoms.all(|(kingdom, _)| reconstruct(&kingdom.guesses, &five).is_ok_and(|reading| !reading.is_improbable()))
     }
 
     fn most(&self, size: GridSize) -> usize {
@@ -245,13 +250,12 @@ impl OfOneGame<'_> {
     }
 }
 
-fn too_many(alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
+fn too_many(mut alone: Readings, found: usize, size: GridSize, most: usize) -> Readings {
     let message = MessageId::TooManyKingdoms.with("found", found).with("most", most).with("size", size.squares_wide());
-    let warned = |mut reading: Reading| {
+    for reading in alone.iter_mut().flatten() {
         reading.warn(WarningCode::TooManyKingdoms, message.clone());
-        reading
-    };
-    alone.into_iter().map(|reading| reading.map(warned)).collect()
+    }
+    alone
 }
 
 /// The kingdom's reading in this view's orientation.
@@ -288,7 +292,7 @@ fn quarter_turned(reading: Reading, rows: usize) -> Result<Reading, ReconstructE
         warning
     });
     let warnings = warnings.collect();
-    let turned = |tile: LeftOut| LeftOut { row: tile.col, col: last_row as isize - tile.row, ..tile };
-    let left_out = reading.left_out.into_iter().map(turned).collect();
+    let tiles = reading.left_out.into_iter();
+    let left_out = tiles.map(|tile| LeftOut { row: tile.col, col: last_row as isize - tile.row, ..tile }).collect();
     Ok(Reading { kingdom, origin, squares: reading.squares.quarter_turned(), warnings, left_out, ..reading })
 }

@@ -27,22 +27,22 @@ impl FirstReading<'_> {
 pub fn other_readings(read: &ReadSquare, guess: Option<&Guess>) -> Vec<(Square, Option<f64>)> {
     let stands = read.best.pieces();
     let ranked = guess.map(Guess::ranked).unwrap_or_default();
-    let own = |wanted: Square| ranked.iter().find(|(square, _)| *square == wanted).map(|(_, p)| f64::from(*p));
+    let ground = read.best.ground();
     // Readings of the same tile differ only in their pieces.
-    let is_other_ground = |square: &Square| square.ground() != read.best.ground();
-    let second = match is_other_ground(&read.second) {
-        true => with_what_stays(read.second, stands),
-        false => read.second,
+    let second = match read.second.ground() == ground {
+        true => read.second,
+        false => with_what_stays(read.second, stands),
     };
+    let second_probability = ranked.iter().find(|(square, _)| *square == read.second).map(|(_, p)| f64::from(*p));
     let buildings = read.pieces.iter().flat_map(|pieces| &pieces.buildings).map(|likely| {
         let towers = if likely.what.is_some() { stands.towers } else { 0 };
         let square = read.best.with_pieces(Pieces { building: likely.what, towers, ..stands });
         (square, Some(likely.probability))
     });
-    let grounds = ranked.iter().filter(|(square, _)| is_other_ground(square));
+    let grounds = ranked.iter().filter(|(square, _)| square.ground() != ground);
     let grounds = grounds.map(|(square, p)| (with_what_stays(*square, stands), Some(f64::from(*p))));
     let likely = buildings.chain(grounds).filter(|(_, p)| p.is_some_and(|p| p >= OFFERED_FROM.into()));
-    let mut others = vec![(second, own(read.second))];
+    let mut others = vec![(second, second_probability)];
     for (square, probability) in likely {
         if square != read.best && others.iter().all(|(other, _)| *other != square) {
             others.push((square, probability));

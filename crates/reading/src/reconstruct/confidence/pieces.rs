@@ -52,9 +52,9 @@ impl Estimator<'_> {
             pieces.retain(|(_, probability)| *probability >= NAMED_FROM);
             pieces
         });
-        let square = |pieces| self.best[place].with_pieces(pieces);
-        let others = kinds.iter().flat_map(|kind| &kind[1..]).map(|(pieces, p)| (square(*pieces), *p));
+        let others = kinds.iter().flat_map(|kind| &kind[1..]);
         let second = others.max_by(|a, b| a.1.total_cmp(&b.1));
+        let second = second.map(|(pieces, probability)| (self.best[place].with_pieces(*pieces), *probability));
         let is_proven = self.pieces.is_some_and(|pieces| pieces.is_proven) || !stands.is_town;
         let probability: f64 = kinds.iter().map(|kind| kind[0].1).product();
         let [buildings, towers, knight, queen] = kinds;
@@ -79,12 +79,16 @@ impl Estimator<'_> {
         can_stand: bool,
         what: fn(&Pieces) -> T,
     ) -> Vec<Likely<T>> {
-        let likely = |(pieces, probability): &(Pieces, f64)| Likely {
-            what: what(pieces),
-            probability: *probability,
-            total: self.total_with(place, self.best[place].with_pieces(*pieces)),
-        };
-        pieces.iter().filter(|_| can_stand).map(likely).collect()
+        if !can_stand {
+            return Vec::new();
+        }
+        (pieces.iter())
+            .map(|(pieces, probability)| Likely {
+                what: what(pieces),
+                probability: *probability,
+                total: self.total_with(place, self.best[place].with_pieces(*pieces)),
+            })
+            .collect()
     }
 
     /// Lower bound of the probability that the pieces score the same as those read. Once the box's counts are
@@ -96,27 +100,27 @@ impl Estimator<'_> {
     pub(super) fn of_pieces(&self) -> f64 {
         let Some(pieces) = self.pieces else { return 1.0 };
         let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
-        let of_square = |(place, stands): (Place, &Option<PieceOptions>)| {
-            let stands = stands.iter().filter(|stands| !stands.is_given);
-            let kinds = stands.flat_map(|stands| {
-                let mut kinds = vec![&stands.buildings, &stands.towers, &stands.queens];
-                kinds.extend(knights_count.then_some(&stands.knights));
-                kinds.into_iter().map(move |others| Options { place, pieces: with_probabilities(stands.best, others) })
-            });
-            kinds.filter(|kind| kind.pieces.len() > 1).collect::<Vec<_>>()
-        };
-        let mut kinds: Vec<Options> = pieces.stands.iter().flat_map(of_square).collect();
+        let mut kinds: Vec<Options> = Vec::new();
+        for (place, stands) in pieces.stands.iter() {
+            let Some(stands) = stands.as_ref().filter(|stands| !stands.is_given) else { continue };
+            let mut others = vec![&stands.buildings, &stands.towers, &stands.queens];
+            others.extend(knights_count.then_some(&stands.knights));
+            others.retain(|others| !others.is_empty());
+            kinds.extend(
+                (others.into_iter()).map(|others| Options { place, pieces: with_probabilities(stands.best, others) }),
+            );
+        }
         if !knights_count {
             kinds.iter_mut().for_each(|kind| kind.pieces.retain(|(pieces, _)| !counts_knights(pieces)));
         }
         let best: f64 = kinds.iter().map(|kind| kind.pieces[0].1).product();
-        let alike = |cost: f64| {
+        let mut most: f64 = 0.0;
+        for cost in READING_COSTS {
             let squares = self.best.clone();
             let mut weigh = Weigh { estimator: self, kinds: &kinds, squares, left: MOST_READINGS, alike: 0.0 };
             weigh.from(0, best, cost);
-            weigh.alike
-        };
-        let most = READING_COSTS.into_iter().map(alike).fold(0.0, f64::max);
+            most = most.max(weigh.alike);
+        }
         if pieces.is_proven { most } else { most.min(SEEN_FROM) }
     }
 }
