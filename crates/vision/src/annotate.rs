@@ -9,7 +9,7 @@ use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
 
 use super::canvas::{Canvas, Colour, TextSize};
-use super::geometry::Homography;
+use super::geometry::{Homography, bounding_box};
 use super::photo::Photo;
 use super::picture_file::{EncodeError, PictureFormat, write_picture};
 use kingdomino::domain::Place;
@@ -176,8 +176,8 @@ pub fn annotated_jpeg(photo: &Photo, kingdoms: &[Annotation]) -> Result<Vec<u8>,
 }
 
 fn annotated(photo: &Photo, kingdoms: &[Annotation], format: PictureFormat) -> Result<Vec<u8>, AnnotateError> {
-    let draw = |source| AnnotateError::Draw { photo: photo.name.clone(), source };
-    let picture = annotate(photo, kingdoms).map_err(draw)?;
+    let picture =
+        annotate(photo, kingdoms).map_err(|source| AnnotateError::Draw { photo: photo.name.clone(), source })?;
     format.encode(&picture).map_err(|source| AnnotateError::Encode { photo: photo.name.clone(), source })
 }
 
@@ -303,19 +303,20 @@ impl Tags {
     fn is_free(&self, plate: Rect, picture: Size) -> bool {
         const STEPS: i32 = 8;
         let picture = Rect::new(0, 0, picture.width, picture.height);
-        let points = (0..=STEPS).flat_map(|x| (0..=STEPS).map(move |y| (x, y))).map(|(x, y)| {
-            let part =
-                |from: i32, length: i32, step: i32| f64::from(from) + f64::from(length * step) / f64::from(STEPS);
-            Point2d::new(part(plate.x, plate.width, x), part(plate.y, plate.height, y))
-        });
-        let is_on_square = |point: Point2d| {
-            self.outlines.iter().any(|(to_lattice, [cols, rows])| {
-                let at = to_lattice.apply(point);
-                (0.0..=*cols).contains(&at.x) && (0.0..=*rows).contains(&at.y)
-            })
-        };
-        let is_taken = self.taken.iter().any(|other| !(plate & *other).empty());
-        (plate & picture) == plate && !is_taken && !points.into_iter().any(is_on_square)
+        if (plate & picture) != plate || self.taken.iter().any(|other| !(plate & *other).empty()) {
+            return false;
+        }
+        for (to_lattice, [cols, rows]) in &self.outlines {
+            for (across, down) in (0..=STEPS).flat_map(|across| (0..=STEPS).map(move |down| (across, down))) {
+                let x = f64::from(plate.x) + f64::from(plate.width * across) / f64::from(STEPS);
+                let y = f64::from(plate.y) + f64::from(plate.height * down) / f64::from(STEPS);
+                let at = to_lattice.at(x, y);
+                if (0.0..=*cols).contains(&at.x) && (0.0..=*rows).contains(&at.y) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// The picture, with a strip above it for the texts without room.
@@ -356,11 +357,9 @@ fn places_beside((to_lattice, [cols, rows]): &(Homography, [f64; 2]), plate: Siz
     let corners = [(gap, gap), (ends[1] - gap, gap), (gap, ends[2] - gap), (ends[1] - gap, ends[2] - gap)];
     let corners = corners.map(|(x, y)| Point::new(x, y));
     let Some(to_picture) = to_lattice.inverse() else { return corners.to_vec() };
-    let at = |x: f64, y: f64| to_picture.apply(Point2d::new(x, y));
-    let points = [at(0.0, 0.0), at(*cols, 0.0), at(*cols, *rows), at(0.0, *rows)];
-    let least = |value: fn(&Point2d) -> f64| points.iter().map(value).fold(f64::INFINITY, f64::min) as i32;
-    let most = |value: fn(&Point2d) -> f64| points.iter().map(value).fold(f64::NEG_INFINITY, f64::max) as i32;
-    let (left, right, top, bottom) = (least(|p| p.x), most(|p| p.x), least(|p| p.y), most(|p| p.y));
+    let outline = [(0.0, 0.0), (*cols, 0.0), (*cols, *rows), (0.0, *rows)].map(|(x, y)| to_picture.at(x, y));
+    let [low, high] = bounding_box(outline);
+    let (left, right, top, bottom) = (low.x as i32, high.x as i32, low.y as i32, high.y as i32);
     let (x, y) = (left.clamp(0, ends[1].max(0)), top.clamp(0, ends[2].max(0)));
     let beside = [(x, top - plate.height - gap), (x, bottom + gap), (right + gap, y), (left - plate.width - gap, y)];
     beside.map(|(x, y)| Point::new(x, y)).into_iter().chain(corners).collect()
@@ -378,13 +377,10 @@ fn label_of(square: &ReadSquare) -> String {
 }
 
 fn shortest_side_px(to_photo: &Homography, places: impl Iterator<Item = Place>) -> f64 {
-    let side = |from: (f64, f64), to: (f64, f64)| {
-        let (from, to) = (to_photo.apply(Point2d::new(from.0, from.1)), to_photo.apply(Point2d::new(to.0, to.1)));
-        (from.x - to.x).hypot(from.y - to.y)
-    };
     let sides = places.flat_map(|place| {
         let (row, col) = (place.row as f64, place.col as f64);
-        [side((col, row), (col + 1.0, row)), side((col, row), (col, row + 1.0))]
+        let from = to_photo.at(col, row);
+        [to_photo.at(col + 1.0, row), to_photo.at(col, row + 1.0)].map(|to| (from.x - to.x).hypot(from.y - to.y))
     });
     // A square smaller than a pixel shows nothing and would require unlimited enlargement.
     sides.fold(f64::INFINITY, f64::min).max(1.0)

@@ -95,14 +95,14 @@ impl Board {
         let side_px = fit.mean_side_px();
         let to_lattice = fit.to_photo.inverse().filter(|_| side_px.is_finite() && side_px > 0.0);
         let to_lattice = to_lattice.ok_or_else(|| BoardError::Horizon { photo: photo.name.clone() })?;
-        let view = |cut: Cut| {
+        let views = cuts.map(|cut| {
             let (square, margin) = (f64::from(cut.square_px), f64::from(cut.margin_px));
             let to_output =
                 Homography::translation(margin, margin).after(&Homography::scaling(square, square)).after(&to_lattice);
             let size = Size::new(cut.board_px(fit.cols), cut.board_px(fit.rows));
             View { to_output, size, factor: side_px / square }
-        };
-        let mut pictures = warp_all(&photo.pixels, cuts.map(view))
+        });
+        let mut pictures = warp_all(&photo.pixels, views)
             .map_err(|source| BoardError::OpenCv { photo: photo.name.clone(), source })?;
         Ok(std::array::from_fn(|at| Self {
             photo: photo.name.clone(),

@@ -35,8 +35,9 @@ impl TextSize {
     /// The extent of a text with capitals of `capitals_px` pixels.
     pub fn of(text: &str, capitals_px: f64) -> Self {
         let size = capitals_px / CAPITALS;
-        let whole = |length: f64| length.ceil() as i32;
-        Self { width: whole(WEIGHT.width(text, size)), height: whole(capitals_px), below: whole(BELOW * size) }
+        let lengths = [WEIGHT.width(text, size), capitals_px, BELOW * size];
+        let [width, height, below] = lengths.map(|length| length.ceil() as i32);
+        Self { width, height, below }
     }
 }
 
@@ -168,8 +169,9 @@ pub fn picture_of(pixels: &Pixmap) -> opencv::Result<Mat> {
 /// The pixel that contains a point. For a point that is not finite, a pixel far outside.
 pub fn pixel(at: Point2d) -> Point {
     const FAR_PX: f64 = 1e4;
-    let whole = |value: f64| if value.is_nan() { -FAR_PX } else { value.clamp(-FAR_PX, 10.0 * FAR_PX) } as i32;
-    Point::new(whole(at.x), whole(at.y))
+    let [x, y] =
+        [at.x, at.y].map(|value| if value.is_nan() { -FAR_PX } else { value.clamp(-FAR_PX, 10.0 * FAR_PX) } as i32);
+    Point::new(x, y)
 }
 
 /// The path of letters.

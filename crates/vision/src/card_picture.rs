@@ -84,23 +84,22 @@ impl Canvas {
     }
 
     fn shape(&mut self, shape: &Shape) {
-        let edge = |width: f64| Stroke { width: width as f32, line_join: LineJoin::Round, ..Stroke::default() };
         match shape {
             Shape::Rect { at, size, radius, fill, opacity } => self.fill(rounded(*at, *size, *radius), *fill, *opacity),
             Shape::Area { points, fill, edge: (colour, width) } => {
                 let path = polygon(points, true);
-                self.stroke(path.clone(), *colour, edge(2.0 * width));
+                self.stroke(path.clone(), *colour, round_stroke(2.0 * width));
                 self.fill(path, *fill, 1.0);
             }
             Shape::Line { points, colour, width, dash } => {
                 let dash_lengths =
                     dash.and_then(|dash| StrokeDash::new(dash.map(|length| length as f32).to_vec(), 0.0));
-                let stroke = Stroke { dash: dash_lengths, ..edge(*width) };
+                let stroke = Stroke { dash: dash_lengths, ..round_stroke(*width) };
                 self.stroke(polygon(points, false), *colour, stroke);
             }
             Shape::Circle { at, radius, fill, edge: (colour, width) } => {
                 let path = PathBuilder::from_circle(at[0] as f32, at[1] as f32, *radius as f32);
-                self.stroke(path.clone(), *colour, edge(2.0 * width));
+                self.stroke(path.clone(), *colour, round_stroke(2.0 * width));
                 self.fill(path, *fill, 1.0);
             }
             Shape::Text { at, anchor, text, size, weight, fill } => {
@@ -147,6 +146,10 @@ fn polygon(points: &[[f64; 2]], is_closed: bool) -> Option<Path> {
         path.close();
     }
     path.finish()
+}
+
+fn round_stroke(width: f64) -> Stroke {
+    Stroke { width: width as f32, line_join: LineJoin::Round, ..Stroke::default() }
 }
 
 fn rounded(at: [f64; 2], size: [f64; 2], radius: f64) -> Option<Path> {

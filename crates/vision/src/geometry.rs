@@ -31,8 +31,7 @@ impl Homography {
     /// # Errors
     /// OpenCV's error if the points allow no such map.
     pub fn from_four_points(from: [Point2d; 4], to: [Point2d; 4]) -> opencv::Result<Self> {
-        let single = |points: [Point2d; 4]| points.map(|p| Point2f::new(p.x as f32, p.y as f32));
-        let (from, to) = (single(from), single(to));
+        let [from, to] = [from, to].map(|points| points.map(|p| Point2f::new(p.x as f32, p.y as f32)));
         let mat = imgproc::get_perspective_transform_slice(from, to, opencv::core::DECOMP_LU)?;
         Self::from_mat(&mat)
     }
@@ -80,6 +79,11 @@ impl Homography {
         Point2d::new(x / w, y / w)
     }
 
+    /// [`Homography::apply`] to the point (`x`, `y`).
+    pub fn at(&self, x: f64, y: f64) -> Point2d {
+        self.apply(Point2d::new(x, y))
+    }
+
     /// The divisor of `point`'s projected coordinates. Its sign tells on which side of the horizon the point
     /// is; 0 on the horizon.
     pub fn denominator(&self, point: Point2d) -> f64 {
@@ -89,21 +93,21 @@ impl Homography {
 
     /// The composition: `first`, then this map.
     pub fn after(&self, first: &Self) -> Self {
-        let product = |i: usize, j: usize| (0..3).map(|k| self.0[i][k] * first.0[k][j]).sum();
-        Self(std::array::from_fn(|i| std::array::from_fn(|j| product(i, j))))
+        Self(std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| self.0[i][k] * first.0[k][j]).sum())))
     }
 
     /// The inverse; `None` for a singular map.
     pub fn inverse(&self) -> Option<Self> {
-        let m = &self.0;
-        // The cyclic order gives the cofactors their signs.
-        let cofactor = |i: usize, j: usize| {
-            let (a, b, c, d) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
-            m[a][c] * m[b][d] - m[a][d] * m[b][c]
-        };
-        let determinant: f64 = (0..3).map(|j| m[0][j] * cofactor(0, j)).sum();
-        let inverse = Self(std::array::from_fn(|i| std::array::from_fn(|j| cofactor(j, i) / determinant)));
+        let determinant: f64 = (0..3).map(|j| self.0[0][j] * self.cofactor(0, j)).sum();
+        let inverse = Self(std::array::from_fn(|i| std::array::from_fn(|j| self.cofactor(j, i) / determinant)));
         inverse.0.iter().flatten().all(|v| v.is_finite()).then_some(inverse)
+    }
+
+    /// The cofactor of an element; the cyclic order gives it its sign.
+    #[inline]
+    fn cofactor(&self, row: usize, col: usize) -> f64 {
+        let (a, b, c, d) = ((row + 1) % 3, (row + 2) % 3, (col + 1) % 3, (col + 2) % 3);
+        self.0[a][c] * self.0[b][d] - self.0[a][d] * self.0[b][c]
     }
 
     /// The same map for coordinates that count from pixel centres in both pictures, as in OpenCV's warps.
@@ -118,24 +122,32 @@ pub fn lattice_corners(rows: usize, cols: usize) -> [Point2d; 4] {
     [Point2d::new(0.0, 0.0), Point2d::new(right, 0.0), Point2d::new(right, bottom), Point2d::new(0.0, bottom)]
 }
 
+/// The upper left and the lower right corner of the points' bounding box.
+pub fn bounding_box(points: impl IntoIterator<Item = Point2d>) -> [Point2d; 2] {
+    let mut low = Point2d::new(f64::INFINITY, f64::INFINITY);
+    let mut high = Point2d::new(f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for point in points {
+        low = Point2d::new(low.x.min(point.x), low.y.min(point.y));
+        high = Point2d::new(high.x.max(point.x), high.y.max(point.y));
+    }
+    [low, high]
+}
+
 /// The order in which a picture's kingdoms are numbered: in rows from the top, each from the left. A row
 /// begins with the bounding box that has the highest middle, and takes all boxes with their middle above that
 /// box's lower edge.
 pub fn reading_order(corners_px: &[[[f64; 2]; 4]]) -> Vec<usize> {
-    let ends = |index: usize, axis: usize| {
-        let values = corners_px[index].iter().map(|corner| corner[axis]);
-        (values.clone().fold(f64::INFINITY, f64::min), values.fold(f64::NEG_INFINITY, f64::max))
-    };
-    let middle = |index: usize, axis: usize| ends(index, axis).0 + ends(index, axis).1;
-    let along = |axis: usize| move |a: &usize, b: &usize| middle(*a, axis).total_cmp(&middle(*b, axis));
+    let boxes: Vec<[Point2d; 2]> =
+        corners_px.iter().map(|corners| bounding_box(corners.map(|[x, y]| Point2d::new(x, y)))).collect();
+    let doubled_middles: Vec<Point2d> = boxes.iter().map(|[low, high]| *low + *high).collect();
     let mut rest: Vec<usize> = (0..corners_px.len()).collect();
-    rest.sort_by(along(1));
+    rest.sort_by(|a, b| doubled_middles[*a].y.total_cmp(&doubled_middles[*b].y));
     let mut order = Vec::new();
     while let Some(first) = rest.first() {
-        let lower_edge = ends(*first, 1).1;
-        let is_below = |index: &usize| middle(*index, 1) / 2.0 > lower_edge;
-        let (below, mut row): (Vec<usize>, Vec<usize>) = rest.iter().partition(|index| is_below(index));
-        row.sort_by(along(0));
+        let [_, Point2d { y: lower_edge, .. }] = boxes[*first];
+        let (below, mut row): (Vec<usize>, Vec<usize>) =
+            rest.iter().partition(|index| doubled_middles[**index].y / 2.0 > lower_edge);
+        row.sort_by(|a, b| doubled_middles[*a].x.total_cmp(&doubled_middles[*b].x));
         order.extend(row);
         rest = below;
     }

@@ -9,7 +9,6 @@ use opencv::prelude::{MatTraitConst, MatTraitManual};
 use super::board::{Board, Cut};
 use super::canvas::{Canvas, Colour, pixel};
 use super::grid_fit::frame::FRAME_PX;
-use super::grid_fit::locator_output::Map;
 use super::grid_fit::peaks::PeakKind;
 use super::grid_fit::{GridFit, LocatorPass};
 use super::photo::Photo;
@@ -36,11 +35,11 @@ pub fn locator_pass(pass: &LocatorPass) -> opencv::Result<Mat> {
     let output = &pass.output;
     for (i, pixel) in heat.data_bytes_mut()?.chunks_exact_mut(3).enumerate() {
         let (x, y) = (i % FRAME_PX as usize, i / FRAME_PX as usize);
-        let level = |map: &Map| {
+        let [kingdom, centres, corners] = [&output.kingdom, &output.centres, &output.corners].map(|map| {
             let cell = FRAME_PX as usize / map.side;
             (255.0 * map.at(x / cell, y / cell)) as u8
-        };
-        pixel.copy_from_slice(&[level(&output.kingdom) / 2, level(&output.centres), level(&output.corners)]);
+        });
+        pixel.copy_from_slice(&[kingdom / 2, centres, corners]);
     }
     let mut both = Mat::default();
     core::hconcat(&Vector::<Mat>::from_iter([pass.view.frame.clone(), heat]), &mut both)?;
@@ -51,17 +50,15 @@ pub fn locator_pass(pass: &LocatorPass) -> opencv::Result<Mat> {
 pub fn peaks(photo: &Photo, pass: &LocatorPass) -> opencv::Result<Mat> {
     let mut canvas = Canvas::on(&photo.pixels)?;
     let radius = (photo.pixels.cols().max(photo.pixels.rows()) / 250).max(2);
-    let mut dot = |at_px: Point2d, colour: Colour, radius: i32| {
+    let mut dots: Vec<(Point2d, Colour)> = pass.peaks.iter().map(|peak| (peak.at_px, STRAY_COLOUR)).collect();
+    for point in pass.lattices.iter().flat_map(|lattice| &lattice.points) {
+        let colour = if point.peak.kind == PeakKind::Corner { CORNER_COLOUR } else { CENTRE_COLOUR };
+        dots.push((point.peak.at_px, colour));
+    }
+    for (at_px, colour) in dots {
         let at = pixel(pass.view.to_photo.apply(at_px));
         canvas.dot(at, radius + 1, BLACK);
         canvas.dot(at, radius, colour);
-    };
-    for peak in &pass.peaks {
-        dot(peak.at_px, STRAY_COLOUR, radius);
-    }
-    for point in pass.lattices.iter().flat_map(|lattice| &lattice.points) {
-        let colour = if point.peak.kind == PeakKind::Corner { CORNER_COLOUR } else { CENTRE_COLOUR };
-        dot(point.peak.at_px, colour, radius);
     }
     canvas.into_picture()
 }
@@ -74,14 +71,15 @@ pub fn grid(photo: &Photo, fit: &GridFit) -> opencv::Result<Mat> {
     let (rows, cols) = (fit.rows as f64, fit.cols as f64);
     let down = (0..=fit.cols).map(|col| [(col as f64, 0.0), (col as f64, rows)]);
     let across = (0..=fit.rows).map(|row| [(0.0, row as f64), (cols, row as f64)]);
-    let at = |(u, v): (f64, f64)| pixel(fit.to_photo.apply(Point2d::new(u, v)));
-    for [from, to] in down.chain(across) {
-        canvas.line(at(from), at(to), GRID_COLOUR, line_px);
+    for ends in down.chain(across) {
+        let [from, to] = ends.map(|(u, v)| pixel(fit.to_photo.at(u, v)));
+        canvas.line(from, to, GRID_COLOUR, line_px);
     }
-    canvas.dot(at((0.0, 0.0)), 4 * line_px, CORNER_COLOUR);
+    canvas.dot(pixel(fit.to_photo.at(0.0, 0.0)), 4 * line_px, CORNER_COLOUR);
     for (place, probability) in fit.occupied.iter() {
         let words = format!("{:.0}", 100.0 * probability);
-        label(&mut canvas, &words, at((place.col as f64 + 0.4, place.row as f64 + 0.55)), line_px);
+        let at = fit.to_photo.at(place.col as f64 + 0.4, place.row as f64 + 0.55);
+        label(&mut canvas, &words, pixel(at), line_px);
     }
     canvas.into_picture()
 }

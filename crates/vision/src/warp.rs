@@ -1,10 +1,10 @@
 //! Warps pictures through a homography, and resizes them.
 
-use opencv::core::{BORDER_REPLICATE, Mat, Point2d, Rect, Scalar, Size, ToInputArray};
+use opencv::core::{BORDER_REPLICATE, Mat, Rect, Scalar, Size, ToInputArray};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
 
-use super::geometry::Homography;
+use super::geometry::{Homography, bounding_box};
 
 /// Pictures with more pixels per output pixel, as a length, are shrunk by area first: a warp samples only
 /// four pixels and would skip the others. (The networks' training pictures are made in the same way.)
@@ -83,9 +83,16 @@ impl View {
 pub fn resized(picture: &Mat, part: Rect, size: Size) -> opencv::Result<(Mat, Homography)> {
     let halvings = (part.width / size.width).min(part.height / size.height).max(1).ilog2();
     let (small, from_small) = halved(picture, part, halvings)?;
-    let stretch = |before: i32, after: i32| f64::from(before) / f64::from(after);
-    let to_small = Homography::scaling(stretch(small.cols(), size.width), stretch(small.rows(), size.height));
+    let to_small = Homography::scaling(
+        f64::from(small.cols()) / f64::from(size.width),
+        f64::from(small.rows()) / f64::from(size.height),
+    );
     Ok((resized_at_once(&small, size)?, from_small.after(&to_small)))
+}
+
+fn resized_to_half(picture: &(impl MatTraitConst + ToInputArray)) -> opencv::Result<Mat> {
+    let size = picture.size()?;
+    resized_at_once(picture, Size::new(size.width / 2, size.height / 2))
 }
 
 /// A part of `picture` after this many halvings, with the homography from it to `picture`. OpenCV halves
@@ -93,11 +100,10 @@ pub fn resized(picture: &Mat, part: Rect, size: Size) -> opencv::Result<(Mat, Ho
 fn halved(picture: &Mat, part: Rect, halvings: u32) -> opencv::Result<(Mat, Homography)> {
     let block = 1 << halvings;
     let part = Rect::new(part.x, part.y, part.width / block * block, part.height / block * block);
-    let half = |size: Size| Size::new(size.width / 2, size.height / 2);
     let whole = picture.roi(part)?;
-    let mut small = if halvings == 0 { whole.try_clone()? } else { resized_at_once(&whole, half(part.size()))? };
+    let mut small = if halvings == 0 { whole.try_clone()? } else { resized_to_half(&whole)? };
     for _ in 1..halvings {
-        small = resized_at_once(&small, half(small.size()?))?;
+        small = resized_to_half(&small)?;
     }
     let to_picture =
         Homography::translation(part.x.into(), part.y.into()).after(&Homography::scaling(block.into(), block.into()));
@@ -132,20 +138,20 @@ impl View {
     fn seen_part(&self, whole: Rect) -> Option<Rect> {
         let back = self.to_output.inverse()?;
         let (width, height) = (f64::from(self.size.width), f64::from(self.size.height));
-        let corners =
-            [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| back.apply(Point2d::new(x, y)));
-        let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
-            let low = corners.iter().map(coordinate).fold(f64::MAX, f64::min) - CARE_PX * self.factor;
-            let high = corners.iter().map(coordinate).fold(f64::MIN, f64::max) + CARE_PX * self.factor;
-            ((low.floor() as i32).clamp(0, length), (high.ceil() as i32).clamp(0, length))
-        };
-        let ((left, right), (top, bottom)) = (span(|p| p.x, whole.width), span(|p| p.y, whole.height));
+        let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| back.at(x, y));
+        let ([low, high], care_px) = (bounding_box(corners), CARE_PX * self.factor);
+        let left = ((low.x - care_px).floor() as i32).clamp(0, whole.width);
+        let right = ((high.x + care_px).ceil() as i32).clamp(0, whole.width);
+        let top = ((low.y - care_px).floor() as i32).clamp(0, whole.height);
+        let bottom = ((high.y + care_px).ceil() as i32).clamp(0, whole.height);
         (right > left && bottom > top).then(|| Rect::new(left, top, right - left, bottom - top))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use opencv::core::Point2d;
+
     use opencv::core::CV_32FC1;
     use opencv::prelude::MatTrait;
 

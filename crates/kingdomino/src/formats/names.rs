@@ -324,7 +324,7 @@ fn is_uuid(name: &str) -> bool {
 /// Words that systems append to a file name when the name is taken.
 const COPY_WORDS: [&str; 3] = ["copy", "kopie", "copie"];
 
-/// The name without this word, in any case, at its end; `None` if it does not end with it as a word of its own.
+/// The name without this last word, in upper or lower case; `None` if it does not end with that word.
 fn strip_last_word<'a>(name: &'a str, word: &str) -> Option<&'a str> {
     let (front, end) = name.split_at_checked(name.len().saturating_sub(word.len()))?;
     (end.eq_ignore_ascii_case(word) && front.ends_with([' ', '-', '_', '('])).then_some(front)

@@ -288,7 +288,7 @@ impl<'a, 's> Session<'a, 's> {
                 for square in squares {
                     let given = GivenSquare { cell, square };
                     let total = self.total_with(kingdom, given);
-                    // Leaves out offers that would be refused, such as a second castle; the first offer is the
+                    // Leaves out offers that would be refused, such as a second castle; the first is the
                     // current reading.
                     if offers.is_empty() || total.is_some() {
                         offers.push((given, total));

@@ -111,7 +111,7 @@ fn if_misread(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     })
 }
 
-/// Whether both readings have the same terrain. A castle is alike only a castle, an empty square an empty one.
+/// Whether both readings have the same terrain. A castle resembles only a castle, and empty only empty.
 fn is_alike(one: Square, other: Square) -> bool {
     match one.terrain() {
         Some(terrain) => other.terrain() == Some(terrain),

@@ -80,14 +80,18 @@ fn compared(board: &Board, to_photo: &Homography, photo_px: (i32, i32)) -> openc
     if (seen.len() as f64) < SEEN_SHARE * all as f64 {
         return Ok(None);
     }
-    let window = |at: &Point| Ok((direction(*at, size), *means.at_pt::<Vec3f>(*at)?));
-    let table = seen.iter().map(window).collect::<opencv::Result<Vec<_>>>()?;
-    let middle = |line: usize| WITH_TABLE.margin_px + line as i32 * WITH_TABLE.square_px + WITH_TABLE.square_px / 2;
-    let cells = Grid::filled(board.rows, board.cols, ()).places().map(|place| {
-        let own = *means.at_2d::<Vec3f>(middle(place.row), middle(place.col))?;
-        Ok(BesideTable { is_dim, ..BesideTable::new(own, &table) })
-    });
-    Ok(Some(Grid::from_cells(board.rows, board.cols, cells.collect::<opencv::Result<_>>()?)))
+    let mut table = Vec::with_capacity(seen.len());
+    for at in seen {
+        table.push((direction(at, size), *means.at_pt::<Vec3f>(at)?));
+    }
+    let mut cells = Vec::with_capacity(board.rows * board.cols);
+    for place in Grid::filled(board.rows, board.cols, ()).places() {
+        let [y, x] = [place.row, place.col]
+            .map(|line| WITH_TABLE.margin_px + line as i32 * WITH_TABLE.square_px + WITH_TABLE.square_px / 2);
+        let own = *means.at_2d::<Vec3f>(y, x)?;
+        cells.push(BesideTable { is_dim, ..BesideTable::new(own, &table) });
+    }
+    Ok(Some(Grid::from_cells(board.rows, board.cols, cells)))
 }
 
 impl BesideTable {
@@ -100,17 +104,19 @@ impl BesideTable {
             *nearest = Some(nearest.map_or(squared, |nearest| nearest.min(squared)));
         }
         let seen: Vec<f32> = nearest.into_iter().flatten().map(f32::sqrt).collect();
-        let within = |far: f32| seen.iter().filter(|distance| **distance <= far).count() as f32 / seen.len() as f32;
+        let [around, same_around] = [ALIKE, SAME]
+            .map(|far| seen.iter().filter(|distance| **distance <= far).count() as f32 / seen.len() as f32);
         let distance = seen.iter().copied().fold(f32::INFINITY, f32::min);
-        Self { distance, around: within(ALIKE), same_around: within(SAME), is_dim: false }
+        Self { distance, around, same_around, is_dim: false }
     }
 }
 
 /// The direction of a point from the middle of a picture, 0 to [`DIRECTIONS`] - 1. The picture is treated as
 /// a square.
 fn direction(at: Point, size: Size) -> usize {
-    let from_middle = |at: i32, length: i32| f64::from(at) / f64::from(length) - 0.5;
-    let turn = from_middle(at.y, size.height).atan2(from_middle(at.x, size.width)) / std::f64::consts::TAU + 0.5;
+    let x = f64::from(at.x) / f64::from(size.width) - 0.5;
+    let y = f64::from(at.y) / f64::from(size.height) - 0.5;
+    let turn = y.atan2(x) / std::f64::consts::TAU + 0.5;
     ((turn * DIRECTIONS as f64) as usize).min(DIRECTIONS - 1)
 }
 
@@ -135,24 +141,33 @@ fn mean_colours(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
 
 /// The number of windows around the grid of a board of this size, and the centres of those that the photo
 /// shows.
-fn windows_on_table(size: Size, to_photo: &Homography, (width, height): (i32, i32)) -> (usize, Vec<Point>) {
+fn windows_on_table(size: Size, to_photo: &Homography, photo_px: (i32, i32)) -> (usize, Vec<Point>) {
     let half = WINDOW_PX / 2;
     let near_grid = WITH_TABLE.margin_px - APART_PX - half;
-    let is_near = |at: i32, length: i32| (near_grid..length - near_grid).contains(&at);
-    let line = |length: i32| (half..length - half).step_by(STEP_PX);
-    let all: Vec<Point> = (line(size.height).flat_map(|y| line(size.width).map(move |x| Point::new(x, y))))
-        .filter(|at| !(is_near(at.x, size.width) && is_near(at.y, size.height)))
-        .collect();
-    let in_photo = |x: i32, y: i32| {
-        let to_lattice = |px: i32| f64::from(px - WITH_TABLE.margin_px) / f64::from(WITH_TABLE.square_px);
-        let on_table = Point2d::new(to_lattice(x), to_lattice(y));
-        let at = to_photo.apply(on_table);
-        let is_before_horizon = to_photo.denominator(on_table) * to_photo.denominator(Point2d::new(0.0, 0.0)) > 0.0;
-        is_before_horizon && (0.0..=f64::from(width)).contains(&at.x) && (0.0..=f64::from(height)).contains(&at.y)
-    };
-    let is_seen =
-        |at: &&Point| [-half, half].iter().all(|y| [-half, half].iter().all(|x| in_photo(at.x + x, at.y + y)));
-    (all.len(), all.iter().filter(is_seen).copied().collect())
+    let (near_cols, near_rows) = (near_grid..size.width - near_grid, near_grid..size.height - near_grid);
+    let (mut all, mut seen) = (0, Vec::new());
+    for y in (half..size.height - half).step_by(STEP_PX) {
+        for x in (half..size.width - half).step_by(STEP_PX) {
+            if near_cols.contains(&x) && near_rows.contains(&y) {
+                continue;
+            }
+            all += 1;
+            let corners = [(x - half, y - half), (x + half, y - half), (x - half, y + half), (x + half, y + half)];
+            if corners.into_iter().all(|(x, y)| is_in_photo(x, y, to_photo, photo_px)) {
+                seen.push(Point::new(x, y));
+            }
+        }
+    }
+    (all, seen)
+}
+
+/// Whether the photo shows the point (`x`, `y`) of the board's picture.
+fn is_in_photo(x: i32, y: i32, to_photo: &Homography, (width, height): (i32, i32)) -> bool {
+    let [u, v] = [x, y].map(|px| f64::from(px - WITH_TABLE.margin_px) / f64::from(WITH_TABLE.square_px));
+    let on_table = Point2d::new(u, v);
+    let at = to_photo.apply(on_table);
+    let is_before_horizon = to_photo.denominator(on_table) * to_photo.denominator(Point2d::new(0.0, 0.0)) > 0.0;
+    is_before_horizon && (0.0..=f64::from(width)).contains(&at.x) && (0.0..=f64::from(height)).contains(&at.y)
 }
 
 fn squared_distance(a: Vec3f, b: Vec3f) -> f32 {

@@ -38,9 +38,8 @@ struct Tables {
 
 impl Tables {
     fn new(gain: f32) -> Self {
-        let step = |i: usize| i as f32 / CUBE_ROOT_STEPS as f32;
         // One step beyond 1, so that white can be interpolated.
-        let root = (0..=CUBE_ROOT_STEPS + 1).map(|i| lightness_root(step(i))).collect();
+        let root = (0..=CUBE_ROOT_STEPS + 1).map(|i| lightness_root(i as f32 / CUBE_ROOT_STEPS as f32)).collect();
         Self { linear: std::array::from_fn(|value| (gain * linear(value as u8)).min(1.0)), root }
     }
 

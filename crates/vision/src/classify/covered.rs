@@ -83,9 +83,11 @@ pub(super) fn with_what_looks_like_no_tile(
     let castle = guesses.guesses.map(|guess| probability(guess, Square::Castle));
     let behind_another = castle.places().filter_map(|place| Some((place, in_front_of(place, &castle, fit)?)));
     let (hidden, in_front): (Vec<Place>, Vec<Place>) = behind_another.unzip();
-    let is_sure = |place: &Place| castle[*place] >= SURE_CASTLE || in_front.contains(place);
     // Two certain castles belong to two kingdoms, so both stay.
-    let sure: Vec<Place> = castle.places().filter(|place| is_sure(place) && !hidden.contains(place)).collect();
+    let sure: Vec<Place> = (castle.places())
+        .filter(|place| castle[*place] >= SURE_CASTLE || in_front.contains(place))
+        .filter(|place| !hidden.contains(place))
+        .collect();
     let is_no_castle = Grid::from_fn(castle.rows(), castle.cols(), |place| !sure.is_empty() && !sure.contains(&place));
     let cover = Grid::from_fn(cover.rows(), cover.cols(), |place| {
         let looks_empty = guesses.guesses[place].best().0 == Square::Empty;
@@ -106,11 +108,11 @@ const HIDDEN: Cover = Cover { seen: 0.0, misread: 1.0 };
 /// The castle that hides this square. In a photo from the side, two neighbouring squares may look like the
 /// castle, which is on the square nearer to the camera.
 fn in_front_of(place: Place, castle: &Grid<f32>, fit: &GridFit) -> Option<Place> {
-    let is_like = |place: &Place| castle[*place] >= LIKE_A_CASTLE;
-    if !is_like(&place) || fit.askew_deg() < CASTLE_HIDES_FROM_DEG {
+    if castle[place] < LIKE_A_CASTLE || fit.askew_deg() < CASTLE_HIDES_FROM_DEG {
         return None;
     }
-    let in_front = castle.neighbours(place).filter(|near| is_like(near) && distance(*near, fit) < distance(place, fit));
+    let in_front = (castle.neighbours(place))
+        .filter(|near| castle[*near] >= LIKE_A_CASTLE && distance(*near, fit) < distance(place, fit));
     in_front.min_by(|one, other| distance(*one, fit).total_cmp(&distance(*other, fit)))
 }
 

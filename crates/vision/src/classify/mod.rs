@@ -18,8 +18,7 @@ use super::gallery::{
     Advice, CROWNS, FEATURES, GalleryClassifier, SquareFeatures, TERRAINS, of_length_one, terrain_class, with_town,
 };
 use super::networks::{Calibration, Network, NetworkError, SquaresNetwork, Tensor};
-use kingdomino::domain::{Grid, Place, Square, Terrain};
-use kingdomino::formats::ReadSquare;
+use kingdomino::domain::{Grid, Square, Terrain};
 use reading::reconstruct::Reading;
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
@@ -43,6 +42,12 @@ pub enum ClassifyError {
         /// OpenCV's error.
         source: opencv::Error,
     },
+}
+
+impl ClassifyError {
+    fn opencv(board: &Board, source: opencv::Error) -> Self {
+        Self::OpenCv { photo: board.photo.clone(), source }
+    }
 }
 
 /// Runs the squares network on all squares in one batch, and again on doubtful squares. The batch is one
@@ -101,8 +106,13 @@ pub fn classify_cascade(
     }
     let glance = &answers.at_a_glance;
     let cover: Option<Vec<Cover>> = glance.iter().map(|answer| answer.cover).collect();
-    let is_sure = |i: &usize| glance[*i].guess(None).best().1 >= SURE_AT_A_GLANCE.max(turns.asks_below());
-    let unsure: Vec<usize> = (0..glance.len()).filter(|i| !is_sure(i)).collect();
+    let mut unsure = Vec::new();
+    for (i, answer) in glance.iter().enumerate() {
+        let is_sure = answer.guess(None).best().1 >= SURE_AT_A_GLANCE.max(turns.asks_below());
+        if !is_sure {
+            unsure.push(i);
+        }
+    }
     reader.ask_upright(&crops, &unsure, answers)?;
     let classified = reader.classified(&crops, answers, turns, None)?;
     Ok(Classified { cover: cover.map(|cover| Grid::from_cells(board.rows, board.cols, cover)), ..classified })
@@ -186,13 +196,12 @@ pub fn square_features(
     let all: Vec<usize> = (0..crops.len()).collect();
     reader.ask_upright(&crops, &all, &mut answers)?;
     reader.ask_turned(&crops, &all, &mut answers)?;
-    let of_square = |i: &usize| {
-        let turned = answers.turned[i].iter();
-        SquareFeatures::mean(
-            &std::iter::once(&answers.upright[i]).chain(turned).map(|a| a.features.clone()).collect::<Vec<_>>(),
-        )
-    };
-    Ok(Grid::from_cells(board.rows, board.cols, all.iter().map(of_square).collect()))
+    let mut features = Vec::with_capacity(all.len());
+    for i in &all {
+        let answers = std::iter::once(&answers.upright[i]).chain(&answers.turned[i]);
+        features.push(SquareFeatures::mean(&answers.map(|answer| answer.features.clone()).collect::<Vec<_>>()));
+    }
+    Ok(Grid::from_cells(board.rows, board.cols, features))
 }
 
 /// A board and the network that reads it.
@@ -208,10 +217,10 @@ impl Reader<'_> {
     }
 
     fn ask(&self, crops: &Vector<Mat>) -> Result<Vec<Answer>, ClassifyError> {
-        let network_failed = |source| ClassifyError::Network { photo: self.board.photo.clone(), source };
         let blob = blob(crops).map_err(|source| self.opencv_failed(source))?;
-        let tensors = self.squares.run(&blob).map_err(network_failed)?;
-        answers(&tensors, crops.len(), self.calibration).map_err(network_failed)
+        let tensors = self.squares.run(&blob);
+        let answers = tensors.and_then(|tensors| answers(&tensors, crops.len(), self.calibration));
+        answers.map_err(|source| ClassifyError::Network { photo: self.board.photo.clone(), source })
     }
 
     /// Asks about the chosen crops that have no answer in `answers`.
@@ -271,7 +280,7 @@ impl Reader<'_> {
     }
 
     fn opencv_failed(&self, source: opencv::Error) -> ClassifyError {
-        ClassifyError::OpenCv { photo: self.board.photo.clone(), source }
+        ClassifyError::opencv(self.board, source)
     }
 }
 
@@ -324,21 +333,23 @@ pub(super) const OTHER_TURNS: [i32; 3] =
 /// edition that they know: of the 45 kingdoms of real boards and photographs read without doubt, none has
 /// such a square; in the real Queendomino kingdom mistaken for Kingdomino, three squares have less than 0.8.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
-    let is_doubted = |(place, read): (Place, &ReadSquare)| {
+    reading.squares.iter().any(|(place, read)| {
         read.best != Square::Empty
             && guesses.at(reading.cell_of(place)).is_some_and(|guess| guess.best().1 < ASK_AGAIN_BELOW)
-    };
-    reading.squares.iter().any(is_doubted)
+    })
 }
 
 /// The chosen crops in their other quarter turns, with the turns of each crop adjacent.
 pub(super) fn turned(crops: &Vector<Mat>, chosen: &[usize]) -> opencv::Result<Vector<Mat>> {
-    let turn = |&i: &usize, code: i32| {
-        let mut turned = Mat::default();
-        opencv::core::rotate(&crops.get(i)?, &mut turned, code)?;
-        Ok(turned)
-    };
-    chosen.iter().flat_map(|i| OTHER_TURNS.map(|code| turn(i, code))).collect()
+    let mut all = Vector::new();
+    for i in chosen {
+        for code in OTHER_TURNS {
+            let mut turned = Mat::default();
+            opencv::core::rotate(&crops.get(*i)?, &mut turned, code)?;
+            all.push(turned);
+        }
+    }
+    Ok(all)
 }
 
 pub(super) fn blob(crops: &Vector<Mat>) -> opencv::Result<Mat> {
@@ -355,20 +366,18 @@ fn answers(tensors: &[Tensor], count: usize, calibration: Calibration) -> Result
         {
             let logits = terrain.values.chunks(widths[0]).zip(crowns.values.chunks(widths[1]));
             let logits = logits.zip(seam.values.chunks(widths[2]));
-            // A network without features cannot use a gallery, but can still read squares.
-            let features =
-                |n: usize| optional.first().map_or(&[][..], |tensor| &tensor.values[n * FEATURES..][..FEATURES]);
-            let cover = |n: usize| match optional {
-                [_, cells, misread] => {
-                    Some(covered::cover(&cells.values[n * covered::CELLS..][..covered::CELLS], misread.values[n]))
-                }
-                _ => None,
-            };
-            let answer = |(n, ((terrain, crowns), seam))| Answer {
-                cover: cover(n),
-                ..Answer::new([terrain, crowns, seam], features(n), calibration)
-            };
-            Ok(logits.enumerate().map(answer).collect())
+            let answers = logits.enumerate().map(|(n, ((terrain, crowns), seam))| {
+                // A network without features cannot use a gallery, but can still read squares.
+                let features = optional.first().map_or(&[][..], |tensor| &tensor.values[n * FEATURES..][..FEATURES]);
+                let cover = match optional {
+                    [_, cells, misread] => {
+                        Some(covered::cover(&cells.values[n * covered::CELLS..][..covered::CELLS], misread.values[n]))
+                    }
+                    _ => None,
+                };
+                Answer { cover, ..Answer::new([terrain, crowns, seam], features, calibration) }
+            });
+            Ok(answers.collect())
         }
         _ => Err(NetworkError::Shapes {
             expected: "terrain (squares, 9) or (squares, 8), crowns (squares, 4), seam (squares, 4), features (squares, 128) and, both or \
@@ -415,12 +424,11 @@ impl Answer {
 /// square has (a wheat field with two crowns) are omitted, and the rest is normalised. A crown on a town
 /// belongs to its building, not to the square.
 fn log_probabilities(features: &SquareFeatures) -> [f32; READINGS] {
-    let log_probability = |square: Square| {
+    let joint: [f32; READINGS] = readings().map(|square| {
         let terrain = features.terrain[terrain_class(&square)];
         let bears_crowns = square.terrain().is_some_and(|terrain| terrain != Terrain::Town);
         if bears_crowns { terrain + features.crowns[usize::from(square.crowns())] } else { terrain }
-    };
-    let joint: [f32; READINGS] = readings().map(log_probability);
+    });
     let normalised = log_softmax(&joint, 1.0);
     std::array::from_fn(|i| normalised[i])
 }

@@ -6,7 +6,7 @@ use crate::board::{Board, BoardError};
 use crate::networks::{Calibration, Network, NetworkError, Networks};
 use crate::photo::Photo;
 use kingdomino::domain::{Game, Place};
-use reading::reconstruct::guesses::{Guess, SquareGuesses};
+use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::piece_guesses::PieceGuess;
 
 /// An object may be a knight if less of the square is visible than this. (The three knights on a close-up of
@@ -37,6 +37,16 @@ pub enum ModelError {
 /// Whether a kingdom of the game may have buildings, knights, towers and the Queen.
 pub fn has_pieces(game: Game) -> bool {
     game.has_queendomino()
+}
+
+/// The guesses of one network about a board from which a gallery learns.
+fn guesses_to_learn(
+    board: &Board,
+    network: &dyn Network,
+    calibration: Calibration,
+) -> Result<SquareGuesses, ClassifyError> {
+    let (turns, answers) = (TurnAugmentation::Doubtful, &mut Answers::default());
+    Ok(super::classify(board, network, calibration, turns, None, answers)?.guesses)
 }
 
 impl ReadingModel {
@@ -175,10 +185,9 @@ impl ReadingModel {
         let Some(queendomino) = networks.queendomino.as_ref().filter(|_| may_bear_pieces) else { return Ok(guesses) };
         let pieces = match views.pieces.take() {
             Some(pieces) => pieces,
-            None => {
-                let may_be_town = |place| guesses.guesses[place].may_be_town();
-                pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces, may_be_town)?
-            }
+            None => pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces, |place| {
+                guesses.guesses[place].may_be_town()
+            })?,
         };
         let guesses = guesses.with_pieces(&pieces);
         views.pieces = Some(pieces);
@@ -202,9 +211,10 @@ impl ReadingModel {
         let Some(queendomino) = networks.queendomino.as_ref().filter(|_| !guesses.pieces_were_looked_for()) else {
             return Ok(None);
         };
-        let lies_on_land = |guess: &Guess| guess.seen < SEEN_BESIDE_A_KNIGHT && guess.best().0.terrain().is_some();
-        let covered: Vec<Place> =
-            guesses.guesses.iter().filter(|(_, guess)| lies_on_land(guess)).map(|(place, _)| place).collect();
+        let covered: Vec<Place> = (guesses.guesses.iter())
+            .filter(|(_, guess)| guess.seen < SEEN_BESIDE_A_KNIGHT && guess.best().0.terrain().is_some())
+            .map(|(place, _)| place)
+            .collect();
         if covered.is_empty() {
             return Ok(None);
         }
@@ -228,17 +238,13 @@ impl ReadingModel {
         let kingdomino = &networks.squares;
         if let (Some(adapted), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
             let calibration = queendomino.squares.calibration;
-            let guesses = |network: &dyn Network, calibration| {
-                super::classify(board, network, calibration, TurnAugmentation::Doubtful, None, &mut Answers::default())
-                    .map(|classified| classified.guesses)
-            };
-            let shows_more = || {
-                let others = guesses(&adapted, calibration)?;
-                Ok::<_, ClassifyError>(
-                    others.show_more_than(&guesses(&*kingdomino.network, kingdomino.calibration)?, None),
-                )
-            };
-            if shows_towns || shows_more()? {
+            let mut shows_more = shows_towns;
+            if !shows_towns {
+                let others = guesses_to_learn(board, &adapted, calibration)?;
+                let own = guesses_to_learn(board, &*kingdomino.network, kingdomino.calibration)?;
+                shows_more = others.show_more_than(&own, None);
+            }
+            if shows_more {
                 return learn(&adapted, calibration);
             }
         }

@@ -46,29 +46,33 @@ pub(super) fn piece_guesses_at(
     places: &[Place],
     may_be_town: impl Fn(Place) -> bool,
 ) -> Result<Vec<PieceGuess>, ClassifyError> {
-    let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
-    let ask = |crops: &Vector<Mat>| {
-        let mut guesses = Vec::new();
-        for first in (0..crops.len()).step_by(AT_ONCE) {
-            let crops = (first..crops.len().min(first + AT_ONCE)).map(|i| crops.get(i));
-            let crops = crops.collect::<opencv::Result<Vector<Mat>>>().map_err(opencv_failed)?;
-            let tensors = pieces.network.run(&blob(&crops).map_err(opencv_failed)?);
-            let answers = tensors.and_then(|tensors| answers(&tensors, crops.len(), pieces.calibration));
-            guesses.extend(answers.map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })?);
-        }
-        Ok::<_, ClassifyError>(guesses)
-    };
-    let crops: Vector<Mat> =
-        places.iter().map(|place| board.crop(*place)).collect::<opencv::Result<_>>().map_err(opencv_failed)?;
-    let mut guesses = ask(&crops)?;
-    let is_doubtful = |&i: &usize| guesses[i].least_sure(may_be_town(places[i])) < ASK_AGAIN_BELOW;
-    let doubtful: Vec<usize> = (0..guesses.len()).filter(is_doubtful).collect();
+    let crops = places.iter().map(|place| board.crop(*place)).collect::<opencv::Result<Vector<Mat>>>();
+    let crops = crops.map_err(|source| ClassifyError::opencv(board, source))?;
+    let mut guesses = ask(board, pieces, &crops)?;
+    let doubtful: Vec<usize> =
+        (0..guesses.len()).filter(|i| guesses[*i].least_sure(may_be_town(places[*i])) < ASK_AGAIN_BELOW).collect();
     if !doubtful.is_empty() {
-        let answers = ask(&turned(&crops, &doubtful).map_err(opencv_failed)?)?;
+        let turned = turned(&crops, &doubtful).map_err(|source| ClassifyError::opencv(board, source))?;
+        let answers = ask(board, pieces, &turned)?;
         for (&i, answers) in doubtful.iter().zip(answers.chunks(OTHER_TURNS.len())) {
             let all: Vec<&PieceGuess> = std::iter::once(&guesses[i]).chain(answers).collect();
             guesses[i] = PieceGuess::log_mean(&all).expect("it was asked about");
         }
+    }
+    Ok(guesses)
+}
+
+/// The network's answers about these crops of the board.
+fn ask(board: &Board, pieces: &PiecesNetwork, crops: &Vector<Mat>) -> Result<Vec<PieceGuess>, ClassifyError> {
+    let mut guesses = Vec::new();
+    for first in (0..crops.len()).step_by(AT_ONCE) {
+        let crops = (first..crops.len().min(first + AT_ONCE)).map(|i| crops.get(i));
+        let crops = crops.collect::<opencv::Result<Vector<Mat>>>();
+        let crops = crops.map_err(|source| ClassifyError::opencv(board, source))?;
+        let blob = blob(&crops).map_err(|source| ClassifyError::opencv(board, source))?;
+        let tensors = pieces.network.run(&blob);
+        let answers = tensors.and_then(|tensors| answers(&tensors, crops.len(), pieces.calibration));
+        guesses.extend(answers.map_err(|source| ClassifyError::Network { photo: board.photo.clone(), source })?);
     }
     Ok(guesses)
 }
@@ -85,9 +89,9 @@ pub fn with_known_buildings(
     if tiles.is_empty() {
         return Ok(guesses);
     }
-    let opencv_failed = |source| ClassifyError::OpenCv { photo: board.photo.clone(), source };
     let places: Vec<Place> = guesses.guesses.places().collect();
-    let seen = edges(board, &places).map_err(opencv_failed)?.into_iter().zip(&places).map(|(edges, place)| {
+    let edges = edges(board, &places).map_err(|source| ClassifyError::opencv(board, source))?;
+    let seen = edges.into_iter().zip(&places).map(|(edges, place)| {
         let guess = &guesses.guesses[*place];
         let pieces = guess.pieces.clone().unwrap_or_else(PieceGuess::unknown);
         SeenSquare { edges, town: guess.log_probabilities[TOWN].exp(), building: pieces.building }
@@ -128,13 +132,13 @@ fn answers(tensors: &[Tensor], count: usize, calibration: PiecesCalibration) -> 
     if !fits {
         return Err(wrong_shapes(tensors));
     }
-    let guess = |n: usize| PieceGuess {
+    let guesses = (0..count).map(|n| PieceGuess {
         building: row(building, n, calibration.temperature_building),
         knight: row(knight, n, calibration.temperature_knight),
         towers: row(towers, n, calibration.temperature_towers),
         queen: row(queen, n, calibration.temperature_queen),
-    };
-    Ok((0..count).map(guess).collect())
+    });
+    Ok(guesses.collect())
 }
 
 /// The calibrated log-probabilities of one square.

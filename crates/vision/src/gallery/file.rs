@@ -119,6 +119,16 @@ struct AnyLine {
     building: Option<IgnoredAny>,
 }
 
+fn to_thousandths(value: f32) -> f32 {
+    (value * 1000.0).round() / 1000.0
+}
+
+impl GalleryError {
+    fn format(path: &Path, line: usize, problem: String) -> Self {
+        Self::Format { path: path.to_owned(), line, problem }
+    }
+}
+
 impl Gallery {
     /// Reads a gallery; a missing file is an empty gallery. `network`: the sha256 of the squares network in use.
     pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
@@ -131,23 +141,23 @@ impl Gallery {
 
     /// Parses a gallery file's content; `path` is the file's name in errors.
     pub fn parse(bytes: Vec<u8>, path: &Path, network: &str) -> Result<Self, GalleryError> {
-        let wrong = |line, problem| GalleryError::Format { path: path.to_owned(), line, problem };
         let text = String::from_utf8(bytes).map_err(|error| {
             let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            wrong(1 + sound.iter().filter(|byte| **byte == b'\n').count(), "it is no text".to_owned())
+            let line = 1 + sound.iter().filter(|byte| **byte == b'\n').count();
+            GalleryError::format(path, line, "it is no text".to_owned())
         })?;
         let mut lines = text.lines().zip(1..);
         let (line, _) = lines.next().unwrap_or_default();
-        let head = HeadLine::parse(line).map_err(|problem| wrong(1, problem))?;
+        let head = HeadLine::parse(line).map_err(|problem| GalleryError::format(path, 1, problem))?;
         if head.squares_network != network {
             let (found, expected) = (head.squares_network, network.to_owned());
             return Err(GalleryError::OtherNetwork { path: path.to_owned(), found, expected });
         }
-        let entry = |(line, number): (&str, usize)| {
-            let object = unsealed(line).map_err(|problem| wrong(number, problem))?;
-            Entry::from_line(&object).map_err(|problem| wrong(number, problem))
-        };
-        let entries = lines.map(entry).collect::<Result<_, _>>()?;
+        let mut entries = Vec::new();
+        for (line, number) in lines {
+            let entry = unsealed(line).and_then(|object| Entry::from_line(&object));
+            entries.push(entry.map_err(|problem| GalleryError::format(path, number, problem))?);
+        }
         Ok(Self { network: network.to_owned(), entries })
     }
 
@@ -179,12 +189,14 @@ impl Gallery {
 
     /// The content of the gallery's file.
     pub fn text(&self) -> String {
-        let line = |json: serde_json::Result<String>| {
-            with_checksum(&json.expect("numbers and texts have a form in JSON")) + "\n"
-        };
         let head = HeadLine { format: FORMAT.to_owned(), version: VERSION, squares_network: self.network.clone() };
-        let entries = self.entries.iter().map(|entry| line(entry.line()));
-        std::iter::once(line(serde_json::to_string(&head))).chain(entries).collect()
+        let entries = self.entries.iter().map(Entry::line);
+        let mut text = String::new();
+        for json in std::iter::once(serde_json::to_string(&head)).chain(entries) {
+            text += &with_checksum(&json.expect("numbers and texts have a form in JSON"));
+            text += "\n";
+        }
+        text
     }
 }
 
@@ -249,21 +261,20 @@ impl TownLine {
         let kind = Some(Building::from_id(&building)).filter(|kind| kind.is_some() || building == SITE);
         let kind = kind.ok_or_else(|| format!("`{building}` is no building"))?;
         let bytes = BASE64.decode(edges).map_err(|error| error.to_string())?;
-        let wrong = || format!("{} numbers of edges, and {EDGES} are needed", bytes.len());
-        let edges = Edges::from_bytes(&bytes).ok_or_else(wrong)?;
+        let edges = Edges::from_bytes(&bytes)
+            .ok_or_else(|| format!("{} numbers of edges, and {EDGES} are needed", bytes.len()))?;
         Ok(Entry { edition, photo, learnt: Learnt::Town(kind, edges) })
     }
 }
 
 impl SquareLine {
     fn new(edition: String, photo: String, square: Square, look: &SquareFeatures) -> Self {
-        let rounded = |value: f32| (value * 1000.0).round() / 1000.0;
         Self {
             edition,
             photo,
             square: square.to_string(),
-            terrain: look.terrain.map(rounded).to_vec(),
-            crowns: look.crowns.map(rounded),
+            terrain: look.terrain.map(to_thousandths).to_vec(),
+            crowns: look.crowns.map(to_thousandths),
             features: look.features.iter().map(|value| (value * WHOLE).round() as i16).collect(),
         }
     }

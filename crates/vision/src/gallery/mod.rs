@@ -64,9 +64,10 @@ impl SquareFeatures {
 
 /// The class of a square's terrain.
 pub fn terrain_class(square: &Square) -> usize {
-    let of_land = |terrain| Terrain::KINGDOMINO.iter().position(|other| *other == terrain).unwrap_or(TOWN_CLASS);
     match square {
-        Square::Land { terrain, .. } => of_land(*terrain),
+        Square::Land { terrain, .. } => {
+            Terrain::KINGDOMINO.iter().position(|other| other == terrain).unwrap_or(TOWN_CLASS)
+        }
         Square::Castle => CASTLE_CLASS,
         Square::Empty => EMPTY_CLASS,
     }
@@ -203,24 +204,41 @@ impl Gallery {
             let is_of_the_photo = entry.edition == edition && entry.photo == photo;
             !(is_of_the_photo && lesson.iter().any(|learnt| learnt.is_of_the_square_of(&entry.learnt)))
         });
-        let entry = |learnt| Entry { edition: edition.to_owned(), photo: photo.to_owned(), learnt };
-        self.entries.extend(lesson.into_iter().map(entry));
+        let entries = lesson.into_iter();
+        let entries = entries.map(|learnt| Entry { edition: edition.to_owned(), photo: photo.to_owned(), learnt });
+        self.entries.extend(entries);
         while self.drop_a_double(edition) {}
         Ok(())
     }
 
     /// If a kind has too many entries, drops the older of the two most similar entries.
     fn drop_a_double(&mut self, edition: &str) -> bool {
-        let of_kind = |entry: &Entry| -> Vec<usize> {
-            let is_of = |other: &Entry| other.edition == edition && other.learnt.is_of_the_kind_of(&entry.learnt);
-            (0..self.entries.len()).filter(|index| is_of(&self.entries[*index])).collect()
-        };
-        let crowded = |entry: &Entry| Some(of_kind(entry)).filter(|same| same.len() > entry.learnt.most());
-        let Some(same) = self.entries.iter().find_map(crowded) else { return false };
-        let alike = |a: usize, b: usize| self.entries[a].learnt.likeness(&self.entries[b].learnt);
-        let pairs = same.iter().enumerate().flat_map(|(n, &a)| same[n + 1..].iter().map(move |&b| (alike(a, b), a)));
-        let double = pairs.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, older)| older);
-        double.map(|older| self.entries.remove(older)).is_some()
+        let Some(same) = self.crowded_kind(edition) else { return false };
+        let mut most_alike: Option<(f32, usize)> = None;
+        for (n, &older) in same.iter().enumerate() {
+            for &newer in &same[n + 1..] {
+                let likeness = self.entries[older].learnt.likeness(&self.entries[newer].learnt);
+                if most_alike.is_none_or(|(most, _)| likeness.total_cmp(&most).is_ge()) {
+                    most_alike = Some((likeness, older));
+                }
+            }
+        }
+        most_alike.map(|(_, older)| self.entries.remove(older)).is_some()
+    }
+
+    /// The entries of the first kind that has too many in this edition, as indices, oldest first.
+    fn crowded_kind(&self, edition: &str) -> Option<Vec<usize>> {
+        for entry in &self.entries {
+            let mut same: Vec<usize> = (0..self.entries.len()).collect();
+            same.retain(|index| {
+                let other = &self.entries[*index];
+                other.edition == edition && other.learnt.is_of_the_kind_of(&entry.learnt)
+            });
+            if same.len() > entry.learnt.most() {
+                return Some(same);
+            }
+        }
+        None
     }
 
     /// The number of squares, without building tiles.

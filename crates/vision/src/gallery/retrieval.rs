@@ -82,15 +82,16 @@ impl GalleryClassifier {
     /// # Errors
     /// OpenCV's error for features that are not finite, as in an edited file.
     pub fn new(gallery: &Gallery) -> opencv::Result<Self> {
-        let of_edition = |name: &str| -> Vec<Known> {
-            let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
-            let square =
-                |learnt| if let &Learnt::Square(square, ref look) = learnt { Some((square, look)) } else { None };
-            entries.filter_map(|entry| square(&entry.learnt)).collect()
-        };
-        let names = gallery.editions();
-        let editions = names.iter().map(|(name, _)| Edition::fitted(&of_edition(name)));
-        let editions = editions.collect::<opencv::Result<_>>()?;
+        let mut editions = Vec::new();
+        for (name, _) in gallery.editions() {
+            let mut squares: Vec<Known> = Vec::new();
+            for entry in gallery.entries().iter().filter(|entry| entry.edition == name) {
+                if let Learnt::Square(square, look) = &entry.learnt {
+                    squares.push((*square, look));
+                }
+            }
+            editions.push(Edition::fitted(&squares)?);
+        }
         Ok(Self { editions, buildings: BuildingLooks::new(gallery), entries: gallery.squares() })
     }
 
@@ -113,13 +114,15 @@ impl GalleryClassifier {
 
 impl Edition {
     fn fitted(squares: &[Known]) -> opencv::Result<Self> {
-        let is_misread = |(square, look): &&Known| !leads(&look.terrain, terrain_class(square));
-        let misread = squares.iter().filter(is_misread).count() as f32 / squares.len().max(1) as f32;
-        let missing = |(square, look): &Known| lead_missing(&look.terrain, terrain_class(square));
-        let terrain = weights(squares, &squares.iter().map(missing).collect::<Vec<_>>())?;
+        let misread = squares.iter().filter(|(square, look)| !leads(&look.terrain, terrain_class(square)));
+        let misread = misread.count() as f32 / squares.len().max(1) as f32;
+        let missing: Vec<_> =
+            squares.iter().map(|(square, look)| lead_missing(&look.terrain, terrain_class(square))).collect();
+        let terrain = weights(squares, &missing)?;
         let land: Vec<Known> = squares.iter().copied().filter(|(square, _)| square.terrain().is_some()).collect();
-        let missing = |(square, look): &Known| lead_missing(&look.crowns, square.crowns().into());
-        let mut of_land = weights(&land, &land.iter().map(missing).collect::<Vec<_>>())?.into_iter();
+        let missing: Vec<_> =
+            land.iter().map(|(square, look)| lead_missing(&look.crowns, square.crowns().into())).collect();
+        let mut of_land = weights(&land, &missing)?.into_iter();
         let crowns = squares.iter().map(|(square, _)| match square.terrain() {
             Some(_) => of_land.next().expect("a weight for each square of land"),
             None => [0.0; CROWNS],
@@ -198,11 +201,13 @@ fn lead_missing<const N: usize>(logs: &[f32; N], truth: usize) -> [f64; N] {
 
 /// Weights of the kernels around `squares` that make their sum nearly `wanted` on each square.
 fn weights<const N: usize>(squares: &[Known], wanted: &[[f64; N]]) -> opencv::Result<Vec<[f32; N]>> {
-    let alike = |(_, a): &Known, (_, b): &Known| f64::from(kernel(&a.features, &b.features));
-    let element = |row: usize, col: usize| alike(&squares[row], &squares[col]) + if row == col { RIDGE } else { 0.0 };
-    let size = squares.len();
-    let matrix: Vec<f64> =
-        (0..size).flat_map(|row| (0..size).map(move |col| (row, col))).map(|(row, col)| element(row, col)).collect();
+    let mut matrix = Vec::with_capacity(squares.len() * squares.len());
+    for (row, (_, one)) in squares.iter().enumerate() {
+        for (col, (_, other)) in squares.iter().enumerate() {
+            let ridge = if row == col { RIDGE } else { 0.0 };
+            matrix.push(f64::from(kernel(&one.features, &other.features)) + ridge);
+        }
+    }
     let weights = solved(&matrix, wanted)?;
     Ok(weights.into_iter().map(|row| row.map(|weight| weight as f32)).collect())
 }

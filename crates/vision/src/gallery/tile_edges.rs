@@ -82,8 +82,11 @@ impl Edges {
 
     /// The inverse of [`Edges::to_bytes`], apart from rounding; `None` for the wrong number of bytes.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let cell = |bytes: &[u8]| of_length_one(array::from_fn(|index| f32::from(bytes[index])));
-        (bytes.len() == EDGES).then(|| Self(bytes.chunks_exact(DIRECTIONS).map(cell).collect()))
+        if bytes.len() != EDGES {
+            return None;
+        }
+        let cells = bytes.chunks_exact(DIRECTIONS);
+        Some(Self(cells.map(|bytes| of_length_one(array::from_fn(|index| f32::from(bytes[index])))).collect()))
     }
 }
 
@@ -99,25 +102,32 @@ impl Weights {
     /// Weights cells by how much the tiles differ there: frames and skies that all tiles share distinguish
     /// none.
     pub(super) fn new(tiles: &[&Edges]) -> Self {
-        let pairs =
-            || (0..tiles.len()).flat_map(|one| (one + 1..tiles.len()).map(move |other| (tiles[one], tiles[other])));
-        let differs = |cell: usize| pairs().map(|(one, other)| 1.0 - along(&one.0[cell], &other.0[cell])).sum::<f32>();
-        let sums: Vec<f32> = (0..CELLS * CELLS).map(differs).collect();
+        let mut sums = vec![0.0; CELLS * CELLS];
+        for (cell, sum) in sums.iter_mut().enumerate() {
+            for (index, one) in tiles.iter().enumerate() {
+                for other in &tiles[index + 1..] {
+                    *sum += 1.0 - along(&one.0[cell], &other.0[cell]);
+                }
+            }
+        }
         let mean = sums.iter().sum::<f32>() / sums.len() as f32;
         if mean > 0.0 { Self(sums.iter().map(|sum| sum / mean).collect()) } else { Self::alike() }
     }
 
     /// The weights for a tile without rotation and after one, two and three quarter turns clockwise.
     pub(super) fn turns(&self) -> [Self; 4] {
-        let once = |weights: &Self| {
-            let mut turned = weights.clone();
-            for (index, weight) in weights.0.iter().enumerate() {
-                turned.0[turned_cell(index)] = *weight;
-            }
-            turned
-        };
-        let (first, second) = (once(self), once(&once(self)));
-        [self.clone(), first, second.clone(), once(&second)]
+        let first = self.quarter_turned();
+        let second = first.quarter_turned();
+        let third = second.quarter_turned();
+        [self.clone(), first, second, third]
+    }
+
+    fn quarter_turned(&self) -> Self {
+        let mut turned = self.clone();
+        for (index, weight) in self.0.iter().enumerate() {
+            turned.0[turned_cell(index)] = *weight;
+        }
+        turned
     }
 }
 
@@ -139,13 +149,13 @@ impl SeenEdges {
     /// If the picture has another size.
     pub fn new(grey: &[f32]) -> Self {
         let blocks = Blocks::new(grey);
-        let shifts = || -SHIFTS..=SHIFTS;
-        Self(
-            shifts()
-                .flat_map(|down| shifts().map(move |right| (down, right)))
-                .map(|at| blocks.edges(at.0, at.1))
-                .collect(),
-        )
+        let mut shifted = Vec::new();
+        for down in -SHIFTS..=SHIFTS {
+            for right in -SHIFTS..=SHIFTS {
+                shifted.push(blocks.edges(down, right));
+            }
+        }
+        Self(shifted)
     }
 
     /// The square at the grid's own position.
@@ -167,6 +177,14 @@ impl SeenEdges {
 /// Strength of a picture's edges, by block and direction.
 struct Blocks(Vec<[f32; DIRECTIONS]>);
 
+/// The row or column of the `index`th block around a cell, for a shift by this many blocks; the blocks at the
+/// picture's edge repeat outside.
+#[inline]
+fn block(cell: usize, index: usize, shift: isize) -> usize {
+    let block = (MARGIN_BLOCKS + 4 * cell + index) as isize - 1 + shift;
+    block.clamp(0, BLOCKS as isize - 1) as usize
+}
+
 impl Blocks {
     fn new(grey: &[f32]) -> Self {
         assert_eq!(grey.len(), GREY_PX * GREY_PX, "a picture of {GREY_PX} x {GREY_PX}");
@@ -174,9 +192,8 @@ impl Blocks {
         let last = GREY_PX - 1;
         for y in 0..GREY_PX {
             for x in 0..GREY_PX {
-                let along = |ahead: usize, behind: usize| grey[ahead] - grey[behind];
-                let right = along(y * GREY_PX + (x + 1).min(last), y * GREY_PX + x.saturating_sub(1));
-                let down = along((y + 1).min(last) * GREY_PX + x, y.saturating_sub(1) * GREY_PX + x);
+                let right = grey[y * GREY_PX + (x + 1).min(last)] - grey[y * GREY_PX + x.saturating_sub(1)];
+                let down = grey[(y + 1).min(last) * GREY_PX + x] - grey[y.saturating_sub(1) * GREY_PX + x];
                 let strength = right.hypot(down);
                 // Shared between the two directions on either side.
                 let turn = down.atan2(right) / std::f32::consts::TAU * DIRECTIONS as f32;
@@ -192,21 +209,21 @@ impl Blocks {
 
     /// The edges of the square shifted by this many blocks down and to the right.
     fn edges(&self, down: isize, right: isize) -> Edges {
-        let block = |cell: usize, index: usize, shift: isize| {
-            let from = (MARGIN_BLOCKS + 4 * cell + index) as isize - 1 + shift;
-            from.clamp(0, BLOCKS as isize - 1) as usize
-        };
-        let cell = |row: usize, col: usize| {
+        let mut cells = Vec::with_capacity(CELLS * CELLS);
+        for index in 0..CELLS * CELLS {
+            let (row, col) = (index / CELLS, index % CELLS);
             let mut sums = [0.0; DIRECTIONS];
             for (y, of_row) in CELL_BLOCKS.into_iter().enumerate() {
                 for (x, of_col) in CELL_BLOCKS.into_iter().enumerate() {
-                    let at = &self.0[block(row, y, down) * BLOCKS + block(col, x, right)];
-                    sums.iter_mut().zip(at).for_each(|(sum, value)| *sum += of_row * of_col * value);
+                    let block = &self.0[block(row, y, down) * BLOCKS + block(col, x, right)];
+                    for (sum, value) in sums.iter_mut().zip(block) {
+                        *sum += of_row * of_col * value;
+                    }
                 }
             }
-            of_length_one(sums)
-        };
-        Edges((0..CELLS * CELLS).map(|index| cell(index / CELLS, index % CELLS)).collect())
+            cells.push(of_length_one(sums));
+        }
+        Edges(cells)
     }
 }
 

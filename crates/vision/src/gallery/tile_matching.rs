@@ -79,16 +79,20 @@ pub struct BuildingAdvice {
 impl BuildingLooks {
     /// The tiles of a gallery.
     pub fn new(gallery: &Gallery) -> Self {
-        let of_edition = |name: &str| {
-            let entries = gallery.entries().iter().filter(|entry| entry.edition == name);
-            let towns = entries.filter_map(|entry| match &entry.learnt {
-                Learnt::Town(building, edges) => Some((*building, edges)),
-                Learnt::Square(..) => None,
-            });
-            Edition::new(&towns.collect::<Vec<_>>())
-        };
-        let editions = gallery.editions().into_iter().map(|(name, _)| of_edition(name));
-        Self { editions: editions.filter(|edition| !edition.tiles.is_empty()).collect() }
+        let mut editions = Vec::new();
+        for (name, _) in gallery.editions() {
+            let mut towns = Vec::new();
+            for entry in gallery.entries().iter().filter(|entry| entry.edition == name) {
+                if let Learnt::Town(building, edges) = &entry.learnt {
+                    towns.push((*building, edges));
+                }
+            }
+            let edition = Edition::new(&towns);
+            if !edition.tiles.is_empty() {
+                editions.push(edition);
+            }
+        }
+        Self { editions }
     }
 
     /// Whether no tile was learnt.
@@ -153,14 +157,15 @@ impl BuildingAdvice {
         let is_complete = likenesses[SITE + 1..].iter().all(Option::is_some);
         let trust = if is_complete { self.trust } else { self.trust * familiar(lead(likenesses)) };
         let (network, unknown) = (1.0 - trust * (1.0 - NETWORK_SHARE), second_best(likenesses));
-        let lifted =
-            |class: usize| network * building[class] + trust * LOGS_PER_LIKENESS * likenesses[class].unwrap_or(unknown);
+        let mut lifted: [f32; BUILDING_CLASSES] = std::array::from_fn(|class| {
+            network * building[class] + trust * LOGS_PER_LIKENESS * likenesses[class].unwrap_or(unknown)
+        });
         if likenesses[SITE].is_some() {
-            return normalised(std::array::from_fn(lifted));
+            return normalised(lifted);
         }
         // The probability that there is a building is kept.
-        let kinds: [f32; BUILDING_CLASSES] =
-            normalised(std::array::from_fn(|class| if class == SITE { f32::NEG_INFINITY } else { lifted(class) }));
+        lifted[SITE] = f32::NEG_INFINITY;
+        let kinds = normalised(lifted);
         let is_built = building[SITE + 1..].iter().map(|log| log.exp()).sum::<f32>().max(f32::MIN_POSITIVE).ln();
         std::array::from_fn(|class| if class == SITE { building[SITE] } else { kinds[class] + is_built })
     }

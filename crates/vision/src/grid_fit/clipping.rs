@@ -5,7 +5,7 @@ use opencv::prelude::MatTraitConst;
 
 use super::{Beside, GridFit};
 use crate::photo::Photo;
-use kingdomino::domain::{Place, Square};
+use kingdomino::domain::Square;
 use reading::reconstruct::Reading;
 
 /// Largest share of a square next to the grid that may be outside the photo, on each side: the missing part
@@ -42,20 +42,24 @@ pub fn may_be_cut_by_the_photo(fit: &GridFit, reading: &Reading, photo: &Photo) 
     let (squares, side) = (reading.kingdom.squares(), reading.kingdom.size().squares_wide());
     let (top, left) = (reading.origin.row as f64, reading.origin.col as f64);
     let (height, width) = (squares.rows() as f64, squares.cols() as f64);
-    let (right_px, bottom_px) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
-    let is_shown = |u: f64, v: f64| {
-        let at_px = fit.to_photo.apply(Point2d::new(left + u, top + v));
-        (0.0..=right_px).contains(&at_px.x) && (0.0..=bottom_px).contains(&at_px.y)
-    };
     let (before, behind) = (-ROOM_FOR_A_ROW, ROOM_FOR_A_ROW);
-    let has_room_across = is_shown(before, height / 2.0) && is_shown(width + behind, height / 2.0);
-    let has_room_along = is_shown(width / 2.0, before) && is_shown(width / 2.0, height + behind);
-    let is_hidden = |(place, square): (Place, &Square)| {
+    let across = [(before, height / 2.0), (width + behind, height / 2.0)];
+    let along = [(width / 2.0, before), (width / 2.0, height + behind)];
+    let mut needed = Vec::new();
+    if squares.cols() < side {
+        needed.extend(across);
+    }
+    if squares.rows() < side {
+        needed.extend(along);
+    }
+    for (place, square) in squares.iter() {
         let (u, v) = (place.col as f64 + 0.5, place.row as f64 + 0.5);
         let reach = if *square == Square::Empty { SHOWN_OF_A_HOLE } else { SHOWN_OF_A_TILE } - 0.5;
-        [(-reach, 0.0), (reach, 0.0), (0.0, -reach), (0.0, reach)].iter().any(|(du, dv)| !is_shown(u + du, v + dv))
-    };
-    squares.cols() < side && !has_room_across
-        || squares.rows() < side && !has_room_along
-        || squares.iter().any(is_hidden)
+        needed.extend([(u - reach, v), (u + reach, v), (u, v - reach), (u, v + reach)]);
+    }
+    let (right_px, bottom_px) = (f64::from(photo.pixels.cols()), f64::from(photo.pixels.rows()));
+    needed.into_iter().any(|(u, v)| {
+        let at_px = fit.to_photo.at(left + u, top + v);
+        !((0.0..=right_px).contains(&at_px.x) && (0.0..=bottom_px).contains(&at_px.y))
+    })
 }

@@ -5,7 +5,7 @@ use opencv::core::{self, BORDER_CONSTANT, CV_32F, Mat, Point2d, Rect, Scalar, Si
 use opencv::dnn;
 use opencv::prelude::MatTraitConst;
 
-use crate::geometry::Homography;
+use crate::geometry::{Homography, bounding_box};
 use crate::photo::Photo;
 use crate::warp::{View, resized, warp};
 
@@ -32,8 +32,9 @@ impl LocatorFrame {
     /// OpenCV's errors.
     pub fn new(photo: &Photo, part: Rect, frame_share: f64) -> opencv::Result<Self> {
         let scale = frame_share * f64::from(FRAME_PX) / f64::from(part.width.max(part.height));
-        let scaled = |length: i32| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX);
-        let size = Size::new(scaled(part.width), scaled(part.height));
+        let [width, height] =
+            [part.width, part.height].map(|length| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX));
+        let size = Size::new(width, height);
         // Scaled by area, like the network's training pictures.
         let (small, from_small) = resized(&photo.pixels, part, size)?;
         let (left, top) = ((FRAME_PX - size.width) / 2, (FRAME_PX - size.height) / 2);
@@ -61,10 +62,10 @@ impl LocatorFrame {
         let middle = to_photo.denominator(Point2d::new(middle_px, middle_px));
         let side_px = f64::from(FRAME_PX);
         let corners = [(0.0, 0.0), (side_px, 0.0), (side_px, side_px), (0.0, side_px)];
-        let is_before_horizon = |(x, y): &(f64, f64)| to_photo.denominator(Point2d::new(*x, *y)) * middle > 0.0;
-        let Some(to_frame) = to_photo.inverse().filter(|_| corners.iter().all(is_before_horizon)) else {
+        if !corners.iter().all(|(x, y)| to_photo.denominator(Point2d::new(*x, *y)) * middle > 0.0) {
             return Ok(None);
-        };
+        }
+        let Some(to_frame) = to_photo.inverse() else { return Ok(None) };
         let photo_px_per_frame_px = fit.mean_side_px() / square_px;
         let size = Size::new(FRAME_PX, FRAME_PX);
         let frame = warp(&photo.pixels, View { to_output: to_frame, size, factor: photo_px_per_frame_px })?;
@@ -86,15 +87,10 @@ impl LocatorFrame {
         let stretch =
             [[1.0 + more * x * x, more * x * y, 0.0], [more * x * y, 1.0 + more * y * y, 0.0], [0.0, 0.0, 1.0]];
         let stretch = Homography(stretch);
-        let corners =
-            [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| stretch.apply(Point2d::new(x, y)));
-        let ends = |of: fn(&Point2d) -> f64| {
-            let values = || corners.iter().map(of);
-            (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max))
-        };
-        let ((left, right), (top, bottom)) = (ends(|at| at.x), ends(|at| at.y));
-        let scale = f64::from(FRAME_PX) / (right - left).max(bottom - top);
-        let middle = Homography::translation(-(left + right) / 2.0, -(top + bottom) / 2.0);
+        let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| stretch.at(x, y));
+        let [low, high] = bounding_box(corners);
+        let scale = f64::from(FRAME_PX) / (high.x - low.x).max(high.y - low.y);
+        let middle = Homography::translation(-(low.x + high.x) / 2.0, -(low.y + high.y) / 2.0);
         let half_px = f64::from(FRAME_PX) / 2.0;
         let to_frame = Homography::translation(half_px, half_px)
             .after(&Homography::scaling(scale, scale))

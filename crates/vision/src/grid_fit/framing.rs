@@ -1,13 +1,11 @@
 //! Checks a camera's frame for kingdoms before the photo is taken: one pass of the locator, without reading.
 
-use opencv::core::{self, Mat, Point2d, Rect};
-use opencv::imgproc;
-use opencv::prelude::MatTraitConst;
-
-use crate::geometry::lattice_corners;
 use crate::networks::Network;
 use crate::photo::Photo;
 use kingdomino::domain::GridSize;
+use opencv::core::{self, Mat, Point2d, Rect};
+use opencv::imgproc;
+use opencv::prelude::MatTraitConst;
 
 use super::locator_pass::{CUT_OFF_SQUARES, LocatorPass};
 use super::search::{FORESHORTENED, MIN_CONFIDENCE, NEAR};
@@ -57,48 +55,50 @@ impl Framing {
     /// # Errors
     /// The errors of OpenCV and the network; seeing nothing is not an error.
     pub fn of(frame: &Photo, locator: &dyn Network) -> Result<Self, GridFitError> {
-        let opencv_failed = |source| GridFitError::OpenCv { photo: frame.name.clone(), source };
         let whole = Rect::new(0, 0, frame.pixels.cols(), frame.pixels.rows());
         let pass = LocatorPass::at(frame, whole, NEAR, locator, MAX_LINES, &[])?;
-        let is_seen = |fit: &GridFit| fit.confidence >= MIN_CONFIDENCE;
-        let grids: Vec<GridFit> =
-            pass.candidates.into_iter().filter_map(|candidate| candidate.fit).filter(is_seen).collect();
-        let light = light(&frame.pixels).map_err(opencv_failed)?;
+        let mut grids: Vec<GridFit> = pass.candidates.into_iter().filter_map(|candidate| candidate.fit).collect();
+        grids.retain(|fit| fit.confidence >= MIN_CONFIDENCE);
+        let light = light(&frame.pixels).map_err(|source| GridFitError::opencv(frame, source))?;
         Ok(Self { problem: problem(&grids, light, whole), grids })
     }
 
     /// The lines of a grid, each from end to end, in pixels of the upright frame.
     pub fn lines_px(grid: &GridFit, frame: &Photo) -> Vec<[Point2d; 2]> {
         let (rows, cols) = (grid.rows as f64, grid.cols as f64);
-        let at = |u: f64, v: f64| grid.to_photo.apply(Point2d::new(u, v)) * frame.reduction;
-        let across = (0..=grid.rows).map(|row| [at(0.0, row as f64), at(cols, row as f64)]);
-        let down = (0..=grid.cols).map(|col| [at(col as f64, 0.0), at(col as f64, rows)]);
-        across.chain(down).collect()
+        let across = (0..=grid.rows).map(|row| [(0.0, row as f64), (cols, row as f64)]);
+        let down = (0..=grid.cols).map(|col| [(col as f64, 0.0), (col as f64, rows)]);
+        across.chain(down).map(|ends| ends.map(|(u, v)| grid.to_photo.at(u, v) * frame.reduction)).collect()
     }
 }
 
 fn problem(grids: &[GridFit], light: f64, whole: Rect) -> Option<FramingProblem> {
+    let least_square_px = LEAST_SQUARE * f64::from(whole.width).max(f64::from(whole.height));
+    if light < LEAST_LIGHT {
+        Some(FramingProblem::Dark)
+    } else if grids.is_empty() {
+        Some(FramingProblem::Nothing)
+    } else if grids.iter().any(|grid| may_be_cut_off(grid, whole)) {
+        Some(FramingProblem::Outside)
+    } else if grids.iter().any(|grid| grid.mean_side_px() < least_square_px) {
+        Some(FramingProblem::Far)
+    } else if grids.iter().any(|grid| grid.foreshortening() < FORESHORTENED) {
+        Some(FramingProblem::Askew)
+    } else if grids.iter().any(|grid| grid.confidence < SURE) {
+        Some(FramingProblem::Unsure)
+    } else {
+        None
+    }
+}
+
+/// Whether a corner is outside the frame or, unless the grid has a game's size, so near its edge that more
+/// rows or columns may follow outside.
+fn may_be_cut_off(grid: &GridFit, whole: Rect) -> bool {
     let (width, height) = (f64::from(whole.width), f64::from(whole.height));
-    let is_whole = |grid: &GridFit| {
-        let sizes = [GridSize::Five, GridSize::Seven].map(GridSize::squares_wide);
-        grid.rows == grid.cols && sizes.contains(&grid.rows)
-    };
-    let is_outside = |grid: &GridFit| {
-        let reach_px = if is_whole(grid) { 0.0 } else { CUT_OFF_SQUARES * grid.mean_side_px() };
-        let corners = lattice_corners(grid.rows, grid.cols).map(|corner| grid.to_photo.apply(corner));
-        corners.iter().any(|at| at.x.min(at.y).min(width - at.x).min(height - at.y) < reach_px)
-    };
-    let is_far = |grid: &GridFit| grid.mean_side_px() < LEAST_SQUARE * width.max(height);
-    let any = |is_so: &dyn Fn(&GridFit) -> bool| grids.iter().any(is_so);
-    Some(match () {
-        () if light < LEAST_LIGHT => FramingProblem::Dark,
-        () if grids.is_empty() => FramingProblem::Nothing,
-        () if any(&is_outside) => FramingProblem::Outside,
-        () if any(&is_far) => FramingProblem::Far,
-        () if any(&|grid| grid.foreshortening() < FORESHORTENED) => FramingProblem::Askew,
-        () if any(&|grid| grid.confidence < SURE) => FramingProblem::Unsure,
-        () => return None,
-    })
+    let sizes = [GridSize::Five, GridSize::Seven].map(GridSize::squares_wide);
+    let is_whole = grid.rows == grid.cols && sizes.contains(&grid.rows);
+    let reach_px = if is_whole { 0.0 } else { CUT_OFF_SQUARES * grid.mean_side_px() };
+    grid.outline_px().iter().any(|at| at.x.min(at.y).min(width - at.x).min(height - at.y) < reach_px)
 }
 
 fn light(pixels: &Mat) -> opencv::Result<f64> {

@@ -76,7 +76,7 @@ impl FramedKingdom {
         let Some(lattice) = lattice else { return Ok(None) };
         let Some(to_lattice) = lattice.to_frame.inverse() else { return Ok(None) };
         let occupied = occupancy.squares.window(top_left, height, width);
-        let beside = beside(&occupancy.squares, &rows, &cols);
+        let beside = squares_beside(&occupancy.squares, &rows, &cols);
         let first = Point2d::new(left, top);
         Ok(Some(Self { lattice, to_lattice, first, spanned: all, claimed, kingdom, occupied, beside }))
     }
@@ -84,9 +84,9 @@ impl FramedKingdom {
     /// Distance of a point in the frame from the box and its stray lines, in squares; 0 inside.
     pub fn squares_outside(&self, at_px: Point2d) -> f64 {
         let at = self.to_lattice.apply(at_px);
-        let beyond =
-            |value: f64, lines: &RangeInclusive<f64>| (lines.start() - value).max(value - lines.end()).max(0.0);
-        beyond(at.y, &self.claimed[0]).max(beyond(at.x, &self.claimed[1]))
+        let [rows, cols] = &self.claimed;
+        let below_or_above = (rows.start() - at.y).max(at.y - rows.end()).max(0.0);
+        below_or_above.max((cols.start() - at.x).max(at.x - cols.end()).max(0.0))
     }
 
     /// The share of the kingdom's lattice points that have a peak, times the share of `peaks` (by
@@ -97,11 +97,12 @@ impl FramedKingdom {
             let (x, y) = (2 * place.col, 2 * place.row);
             expected.extend([(x, y), (x + 2, y), (x, y + 2), (x + 2, y + 2), (x + 1, y + 1)]);
         }
-        let halves =
-            |point: Point2d| ((2.0 * (point.x - self.first.x)) as usize, (2.0 * (point.y - self.first.y)) as usize);
-        let seen = self.lattice.points.iter().filter(|point| expected.contains(&halves(point.lattice))).count();
+        let seen = self.lattice.points.iter().filter(|point| {
+            let (x, y) = (point.lattice.x - self.first.x, point.lattice.y - self.first.y);
+            expected.contains(&((2.0 * x) as usize, (2.0 * y) as usize))
+        });
         let total: f64 = peaks.iter().map(|peak| peak.probability).sum();
-        (seen as f64 / expected.len() as f64 * self.lattice.weight() / total) as f32
+        (seen.count() as f64 / expected.len() as f64 * self.lattice.weight() / total) as f32
     }
 
     /// The grid in the photo, with its columns from left to right.
@@ -122,22 +123,24 @@ impl FramedKingdom {
 }
 
 /// The squares next to the box that may have a tile, no farther away than stray lines.
-fn beside(squares: &Grid<f32>, rows: &Range<usize>, cols: &Range<usize>) -> Vec<Beside> {
-    let outside = |at: usize, lines: &Range<usize>| {
-        let (at, start, end) = (at as isize, lines.start as isize, lines.end as isize);
-        (start - at).max(at + 1 - end).max(0)
-    };
-    let is_near = |place: &Place| {
-        let lines = outside(place.row, rows).max(outside(place.col, cols));
-        (1..=STRAY_LINES as isize).contains(&lines)
-    };
-    let may_bear_tile = |(place, occupied): &(Place, &f32)| is_near(place) && **occupied >= WORTH_A_LOOK;
-    let found = squares.iter().filter(may_bear_tile).map(|(place, occupied)| Beside {
-        row: place.row as isize - rows.start as isize,
-        col: place.col as isize - cols.start as isize,
-        occupied: *occupied,
-    });
-    found.collect()
+pub fn squares_beside(squares: &Grid<f32>, rows: &Range<usize>, cols: &Range<usize>) -> Vec<Beside> {
+    let mut beside = Vec::new();
+    for (place, occupied) in squares.iter() {
+        let lines = lines_outside(place.row, rows).max(lines_outside(place.col, cols));
+        if (1..=STRAY_LINES).contains(&lines) && *occupied >= WORTH_A_LOOK {
+            beside.push(Beside {
+                row: place.row as isize - rows.start as isize,
+                col: place.col as isize - cols.start as isize,
+                occupied: *occupied,
+            });
+        }
+    }
+    beside
+}
+
+/// How many rows or columns a row or column is outside these; 0 inside.
+fn lines_outside(line: usize, lines: &Range<usize>) -> usize {
+    lines.start.saturating_sub(line).max((line + 1).saturating_sub(lines.end))
 }
 
 /// The box's lines in lattice coordinates, including stray lines if there are few. The first of `all` is at

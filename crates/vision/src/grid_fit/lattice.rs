@@ -157,12 +157,11 @@ impl Lattice {
 /// linear transform on normalised coordinates, Hartley and Zisserman, 4.1 and 4.4). `before`, an earlier fit,
 /// provides the denominators that convert the algebraic error to pixels.
 fn fit_homography(points: &[LatticePoint], before: &Homography) -> opencv::Result<Option<Homography>> {
-    let normalised = |at: fn(&LatticePoint) -> Point2d| {
-        let normalise = normalisation(points.iter().map(at))?;
-        Some((normalise, normalise.inverse()?))
-    };
-    let both = normalised(|point| point.lattice).zip(normalised(|point| point.peak.at_px));
-    let Some(((normalise_from, from_normalised), (normalise_to, to_normalised))) = both else { return Ok(None) };
+    let normalise_from = normalisation(points.iter().map(|point| point.lattice));
+    let normalise_to = normalisation(points.iter().map(|point| point.peak.at_px));
+    let Some((normalise_from, normalise_to)) = normalise_from.zip(normalise_to) else { return Ok(None) };
+    let inverses = normalise_from.inverse().zip(normalise_to.inverse());
+    let Some((from_normalised, to_normalised)) = inverses else { return Ok(None) };
     let middle = before.denominator(from_normalised.apply(Point2d::new(0.0, 0.0)));
     let mut equations = NormalEquations::default();
     for point in points {
@@ -193,6 +192,13 @@ fn normalisation(points: impl Iterator<Item = Point2d> + Clone) -> Option<Homogr
         .then(|| Homography::scaling(1.0 / spread, 1.0 / spread).after(&Homography::translation(-mean.x, -mean.y)))
 }
 
+/// A matrix of eight rows with these values, row by row.
+fn eight_rows(values: &[f64]) -> opencv::Result<Mat> {
+    let mut mat = Mat::new_rows_cols_with_default(8, values.len() as i32 / 8, CV_64F, Scalar::default())?;
+    mat.data_typed_mut::<f64>()?.copy_from_slice(values);
+    Ok(mat)
+}
+
 /// Weighted linear equations in eight unknowns, accumulated for their least-squares solution.
 #[derive(Default)]
 struct NormalEquations {
@@ -212,21 +218,19 @@ impl NormalEquations {
 
     /// `None` unless there is exactly one solution.
     fn solve(&self) -> opencv::Result<Option<[f64; 8]>> {
-        let column = |values: &[f64], rows: i32| -> opencv::Result<Mat> {
-            let mut mat = Mat::new_rows_cols_with_default(rows, values.len() as i32 / rows, CV_64F, Scalar::default())?;
-            mat.data_typed_mut::<f64>()?.copy_from_slice(values);
-            Ok(mat)
-        };
-        let solve = |method: i32| -> opencv::Result<Option<[f64; 8]>> {
-            let (matrix, right_side) = (column(self.matrix.as_flattened(), 8)?, column(&self.right_side, 8)?);
-            let mut solution = Mat::default();
-            let solved = core::solve(&matrix, &right_side, &mut solution, method)?;
-            Ok(if solved { solution.data_typed::<f64>()?.try_into().ok() } else { None })
-        };
-        let finite = |solution: &[f64; 8]| solution.iter().all(|value| value.is_finite());
-        Ok(match solve(DECOMP_CHOLESKY)?.filter(finite) {
-            Some(solution) => Some(solution),
-            None => solve(DECOMP_LU)?.filter(finite),
-        })
+        match self.solve_by(DECOMP_CHOLESKY)? {
+            Some(solution) => Ok(Some(solution)),
+            None => self.solve_by(DECOMP_LU),
+        }
+    }
+
+    fn solve_by(&self, method: i32) -> opencv::Result<Option<[f64; 8]>> {
+        let (matrix, right_side) = (eight_rows(self.matrix.as_flattened())?, eight_rows(&self.right_side)?);
+        let mut solution = Mat::default();
+        if !core::solve(&matrix, &right_side, &mut solution, method)? {
+            return Ok(None);
+        }
+        let solution: Option<[f64; 8]> = solution.data_typed::<f64>()?.try_into().ok();
+        Ok(solution.filter(|solution| solution.iter().all(|value| value.is_finite())))
     }
 }

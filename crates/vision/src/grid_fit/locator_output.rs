@@ -60,20 +60,28 @@ impl Map {
         }
         let (left, top) = (x.floor(), y.floor());
         let (right_share, bottom_share) = ((x - left) as f32, (y - top) as f32);
-        let cell = |col: f64, row: f64| {
-            let inside = col >= 0.0 && row >= 0.0 && col < self.side as f64 && row < self.side as f64;
-            if inside { self.at(col as usize, row as usize) } else { 0.0 }
-        };
-        let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
-        let upper = mix(cell(left, top), cell(left + 1.0, top), right_share);
-        let lower = mix(cell(left, top + 1.0), cell(left + 1.0, top + 1.0), right_share);
+        let upper = mix(self.at_or_zero(left, top), self.at_or_zero(left + 1.0, top), right_share);
+        let lower = mix(self.at_or_zero(left, top + 1.0), self.at_or_zero(left + 1.0, top + 1.0), right_share);
         mix(upper, lower, bottom_share)
+    }
+
+    /// The value of a cell; 0 outside the frame.
+    #[inline]
+    fn at_or_zero(&self, col: f64, row: f64) -> f32 {
+        let is_inside = col >= 0.0 && row >= 0.0 && col < self.side as f64 && row < self.side as f64;
+        if is_inside { self.at(col as usize, row as usize) } else { 0.0 }
     }
 
     /// The value of the cell that contains the point, or of the nearest cell for a point outside.
     fn nearest(&self, at_px: Point2d) -> f64 {
-        let index = |coordinate: f64| ((coordinate / self.cell_px()).max(0.0) as usize).min(self.side - 1);
-        f64::from(self.at(index(at_px.x), index(at_px.y)))
+        let [col, row] =
+            [at_px.x, at_px.y].map(|coordinate| ((coordinate / self.cell_px()).max(0.0) as usize).min(self.side - 1));
+        f64::from(self.at(col, row))
+    }
+
+    /// A channel of a tensor with maps of this side.
+    fn channel(tensor: &Tensor, channel: usize, side: usize) -> Self {
+        Self { side, values: tensor.values[channel * side * side..][..side * side].to_vec() }
     }
 }
 
@@ -87,18 +95,16 @@ impl LocatorOutput {
         if heat.shape != [1, 2, HEAT_SIDE, HEAT_SIDE] || frame.shape != [1, 6, FRAME_SIDE, FRAME_SIDE] {
             return Err(wrong_shapes(tensors));
         }
-        let map = |tensor: &Tensor, channel: usize, side: usize| Map {
-            side,
-            values: tensor.values[channel * side * side..][..side * side].to_vec(),
-        };
-        let frame_map = |channel| map(frame, channel, FRAME_SIDE);
+        let [corners, centres] = [0, 1].map(|channel| sigmoid(Map::channel(heat, channel, HEAT_SIDE)));
+        let [kingdom, log_side, sum_re, sum_im, product_re, product_im] =
+            std::array::from_fn(|channel| Map::channel(frame, channel, FRAME_SIDE));
         Ok(Self {
-            corners: sigmoid(map(heat, 0, HEAT_SIDE)),
-            centres: sigmoid(map(heat, 1, HEAT_SIDE)),
-            kingdom: sigmoid(frame_map(0)),
-            log_side: frame_map(1),
-            sum: [frame_map(2), frame_map(3)],
-            product: [frame_map(4), frame_map(5)],
+            corners,
+            centres,
+            kingdom: sigmoid(kingdom),
+            log_side,
+            sum: [sum_re, sum_im],
+            product: [product_re, product_im],
         })
     }
 
@@ -122,16 +128,15 @@ impl LocatorOutput {
     /// The two axes of the lattice at a point, in frame px per square; the second is clockwise of the first.
     /// `None` if the network's output makes no sense.
     pub fn axes(&self, at_px: Point2d) -> Option<(Point2d, Point2d)> {
-        let complex = |maps: &[Map; 2]| Point2d::new(maps[0].nearest(at_px), maps[1].nearest(at_px));
         let side_px = self.side_px(at_px);
-        let (sum, product) = (complex(&self.sum), complex(&self.product));
+        let [sum, product] =
+            [&self.sum, &self.product].map(|[re, im]| Point2d::new(re.nearest(at_px), im.nearest(at_px)));
         // a^2 and b^2 are the roots of z^2 - sum z + product.
         let root = complex_sqrt(complex_mul(sum, sum) - product * 4.0);
         let a = complex_sqrt((sum + root) * 0.5) * side_px;
         let b = complex_sqrt((sum - root) * 0.5) * side_px;
         let b = if a.cross(b) < 0.0 { b * -1.0 } else { b };
-        let plausible = |axis: Point2d| (MIN_AXIS_PX..=MAX_AXIS_PX).contains(&axis.norm());
-        (plausible(a) && plausible(b)).then_some((a, b))
+        [a, b].iter().all(|axis| (MIN_AXIS_PX..=MAX_AXIS_PX).contains(&axis.norm())).then_some((a, b))
     }
 }
 
@@ -148,6 +153,11 @@ fn wrong_shapes(tensors: &[Tensor]) -> NetworkError {
 fn sigmoid(mut logits: Map) -> Map {
     logits.values.iter_mut().for_each(|value| *value = 1.0 / (1.0 + (-*value).exp()));
     logits
+}
+
+#[inline]
+fn mix(a: f32, b: f32, share: f32) -> f32 {
+    a + (b - a) * share
 }
 
 fn complex_mul(a: Point2d, b: Point2d) -> Point2d {

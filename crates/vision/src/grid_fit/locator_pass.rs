@@ -2,7 +2,7 @@
 
 use opencv::core::{Point, Point2d, Rect};
 
-use crate::geometry::lattice_corners;
+use crate::geometry::bounding_box;
 use crate::networks::Network;
 use crate::photo::Photo;
 
@@ -107,18 +107,17 @@ impl LocatorPass {
         max_lines: usize,
         taken: &[GridFit],
     ) -> Result<Self, GridFitError> {
-        let opencv_failed = |source| GridFitError::OpenCv { photo: photo.name.clone(), source };
-        let network_failed = |source| GridFitError::Network { photo: photo.name.clone(), source };
-        let tensors = locator.run(&view.blob().map_err(opencv_failed)?).map_err(network_failed)?;
-        let mut output = LocatorOutput::from_tensors(&tensors).map_err(network_failed)?;
+        let blob = view.blob().map_err(|source| GridFitError::opencv(photo, source))?;
+        let tensors = locator.run(&blob);
+        let output = tensors.and_then(|tensors| LocatorOutput::from_tensors(&tensors));
+        let mut output = output.map_err(|source| GridFitError::Network { photo: photo.name.clone(), source })?;
         let mut peaks = peaks::find(&output);
-        if !taken.is_empty() {
-            let is_taken =
-                |at_px: Point2d, margin| taken.iter().any(|fit| fit.covers_around(view.to_photo.apply(at_px), margin));
-            peaks.retain(|peak| !is_taken(peak.at_px, TAKEN_CORNERS));
-            output.hide(|at_px| is_taken(at_px, 0.0));
+        for fit in taken {
+            peaks.retain(|peak| !fit.covers_around(view.to_photo.apply(peak.at_px), TAKEN_CORNERS));
+            output.hide(|at_px| fit.covers(view.to_photo.apply(at_px)));
         }
-        let detections = Detections::new(&peaks, &output, max_lines).map_err(opencv_failed)?;
+        let detections = Detections::new(&peaks, &output, max_lines);
+        let detections = detections.map_err(|source| GridFitError::opencv(photo, source))?;
         let candidates = detections.candidates(&view, &peaks, &output);
         let spanned =
             detections.kingdoms.iter().map(|kingdom| kingdom.spanned).max_by_key(|[rows, cols]| *rows.max(cols));
@@ -127,20 +126,21 @@ impl LocatorPass {
 
     /// Centres of squares, inside and outside kingdoms, in pixels of the photo.
     pub(super) fn seen_tiles(&self) -> SeenTiles {
-        let centres = || self.peaks.iter().filter(|peak| peak.kind == PeakKind::Centre);
-        let is_of_kingdom =
-            |peak: &&Peak| peak.probability > SEEN_TILE && self.output.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
-        let to_photo = |peak: &Peak| self.view.to_photo.apply(peak.at_px);
-        SeenTiles {
-            centres_px: centres().map(to_photo).collect(),
-            kingdoms_px: centres().filter(is_of_kingdom).map(to_photo).collect(),
+        let mut tiles = SeenTiles::default();
+        for peak in self.peaks.iter().filter(|peak| peak.kind == PeakKind::Centre) {
+            let centre_px = self.view.to_photo.apply(peak.at_px);
+            tiles.centres_px.push(centre_px);
+            if peak.probability > SEEN_TILE && self.output.kingdom.sample(peak.at_px) > MASK_THRESHOLD {
+                tiles.kingdoms_px.push(centre_px);
+            }
         }
+        tiles
     }
 
     /// The number of mask cells in kingdoms, and the median side of their squares, in pixels of the photo.
     pub(super) fn masked_squares(&self) -> (usize, Option<f64>) {
-        let cells = || mask_islands(&self.output, |_| true).into_iter().flat_map(|island| island.cells_px);
-        let mut sides_px: Vec<f64> = cells().map(|cell| self.output.side_px(cell)).collect();
+        let cells = mask_islands(&self.output, |_| true).into_iter().flat_map(|island| island.cells_px);
+        let mut sides_px: Vec<f64> = cells.map(|cell| self.output.side_px(cell)).collect();
         sides_px.sort_by(f64::total_cmp);
         let middle_px = sides_px.get(sides_px.len() / 2).map(|side_px| side_px * self.view.photo_px_per_frame_px);
         (sides_px.len(), middle_px)
@@ -149,43 +149,53 @@ impl LocatorPass {
     /// The number of centres of kingdoms' squares on the lattice; if there are several lattices, on the best
     /// one.
     pub fn centres_in_line(&self) -> usize {
-        let is_seen =
-            |peak: &Peak| peak.kind == PeakKind::Centre && self.output.kingdom.sample(peak.at_px) > MASK_THRESHOLD;
-        let centres = |lattice: &Lattice| lattice.points.iter().filter(|point| is_seen(&point.peak)).count();
-        self.lattices.iter().map(centres).max().unwrap_or(0)
+        let mut most = 0;
+        for lattice in &self.lattices {
+            let centres = lattice.points.iter().filter(|point| point.peak.kind == PeakKind::Centre);
+            let in_kingdoms = centres.filter(|point| self.output.kingdom.sample(point.peak.at_px) > MASK_THRESHOLD);
+            most = most.max(in_kingdoms.count());
+        }
+        most
     }
 }
 
 impl Region {
+    /// `masked`: the cells of its mask, in pixels of the frame.
+    fn new(fit: Option<GridFit>, masked: &[Point2d], view: &LocatorFrame) -> Self {
+        Self {
+            fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
+            masked: masked.iter().map(|cell| view.to_photo.apply(*cell)).collect(),
+            photo_px_per_frame_px: view.photo_px_per_frame_px,
+        }
+    }
+
     /// The part of the photo for a closer pass: around the box; around the mask if there is no box; around
     /// both if the box is doubtful. `None` if the box is certain and close enough. `seen`: the part in which
     /// it was found.
     pub fn closer_part(&self, seen: Rect, whole: Rect) -> Option<Rect> {
+        let close_enough_px = CLOSE_ENOUGH_PX * self.photo_px_per_frame_px;
         let is_close_enough =
-            |fit: &GridFit| fit.is_sure() && fit.mean_side_px() >= CLOSE_ENOUGH_PX * self.photo_px_per_frame_px;
-        if self.fit.as_ref().is_some_and(is_close_enough) && !self.is_cut_off(seen, whole) {
+            self.fit.as_ref().is_some_and(|fit| fit.is_sure() && fit.mean_side_px() >= close_enough_px);
+        if is_close_enough && !self.is_cut_off(seen, whole) {
             return None;
         }
-        let margin_px = |span_px: f64| match &self.fit {
-            Some(fit) => MARGIN_SQUARES * fit.mean_side_px(),
-            None => MASK_MARGIN * span_px,
-        };
-        bounding_rect(&self.points(), margin_px, whole)
+        let points = self.points();
+        match &self.fit {
+            Some(fit) => bounding_rect(&points, |_| MARGIN_SQUARES * fit.mean_side_px(), whole),
+            None => bounding_rect(&points, |span_px| MASK_MARGIN * span_px, whole),
+        }
     }
 
     /// Whether the box may continue where the part `seen` ends and the photo does not.
     pub fn is_cut_off(&self, seen: Rect, whole: Rect) -> bool {
         let Some(fit) = &self.fit else { return false };
         let reach_px = CUT_OFF_SQUARES * fit.mean_side_px();
-        let ends = |low: i32, length: i32, whole_length: i32| {
-            let end = |at: i32| if at <= 0 || at >= whole_length { None } else { Some(f64::from(at)) };
-            (end(low).unwrap_or(f64::MIN), end(low + length).unwrap_or(f64::MAX))
-        };
-        let (left, right) = ends(seen.x, seen.width, whole.width);
-        let (top, bottom) = ends(seen.y, seen.height, whole.height);
-        lattice_corners(fit.rows, fit.cols)
-            .map(|corner| fit.to_photo.apply(corner))
-            .into_iter()
+        let left = end_inside(seen.x, whole.width).unwrap_or(f64::MIN);
+        let right = end_inside(seen.x + seen.width, whole.width).unwrap_or(f64::MAX);
+        let top = end_inside(seen.y, whole.height).unwrap_or(f64::MIN);
+        let bottom = end_inside(seen.y + seen.height, whole.height).unwrap_or(f64::MAX);
+        let mut corners = fit.outline_px().into_iter();
+        corners
             .any(|corner| (corner.x - left).min(right - corner.x).min(corner.y - top).min(bottom - corner.y) < reach_px)
     }
 
@@ -199,8 +209,7 @@ impl Region {
 
     /// The box's corners, and the mask's points if the box is doubtful.
     fn points(&self) -> Vec<Point2d> {
-        let corners = |fit: &GridFit| lattice_corners(fit.rows, fit.cols).map(|corner| fit.to_photo.apply(corner));
-        let mut points: Vec<Point2d> = self.fit.iter().flat_map(corners).collect();
+        let mut points: Vec<Point2d> = self.fit.iter().flat_map(GridFit::outline_px).collect();
         if self.fit.as_ref().is_none_or(|fit| fit.confidence < DOUBTFUL) {
             points.extend(&self.masked);
         }
@@ -223,9 +232,10 @@ impl Detections {
         detections.explain(peaks, output, max_lines)?;
         for _ in 1..MAX_KINGDOMS {
             let Some(island) = detections.largest_unexplained(output) else { break };
-            let near = |peak: &&Peak| island.is_near(peak.at_px, output.kingdom.cell_px());
-            let left: Vec<Peak> =
-                peaks.iter().filter(|peak| detections.owner(peak.at_px).is_none()).filter(near).copied().collect();
+            let mut left = peaks.to_vec();
+            left.retain(|peak| {
+                detections.owner(peak.at_px).is_none() && island.is_near(peak.at_px, output.kingdom.cell_px())
+            });
             if !detections.explain(&left, output, max_lines)? {
                 detections.blanks.push(island);
             }
@@ -252,45 +262,47 @@ impl Detections {
 
     /// The largest island of the mask that could be a kingdom and is in no box.
     fn largest_unexplained(&self, output: &LocatorOutput) -> Option<MaskIsland> {
-        let is_blank = |cell: Point2d| self.blanks.iter().any(|blank| blank.cells_px.contains(&cell));
-        let islands = mask_islands(output, |cell| self.owner(cell).is_none() && !is_blank(cell));
+        let islands = mask_islands(output, |cell| {
+            self.owner(cell).is_none() && !self.blanks.iter().any(|blank| blank.cells_px.contains(&cell))
+        });
         islands.into_iter().find(|island| island.squares >= MIN_ISLAND_SQUARES)
     }
 
     /// A region for each kingdom and each blank, or a single region with the whole mask if there is at most
     /// one.
     fn candidates(&self, view: &LocatorFrame, peaks: &[Peak], output: &LocatorOutput) -> Vec<Region> {
-        let candidate = |fit: Option<GridFit>, masked: Vec<Point2d>| Region {
-            fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
-            masked: masked.into_iter().map(|cell| view.to_photo.apply(cell)).collect(),
-            photo_px_per_frame_px: view.photo_px_per_frame_px,
-        };
-        let cells = || mask_islands(output, |_| true).into_iter().flat_map(|island| island.cells_px);
+        let islands = mask_islands(output, |_| true).into_iter();
+        let cells: Vec<Point2d> = islands.flat_map(|island| island.cells_px).collect();
         if self.kingdoms.len() + self.blanks.len() <= 1 {
             let fit = self.kingdoms.first().map(|kingdom| kingdom.to_fit(view, kingdom.confidence(peaks)));
-            return vec![candidate(fit, cells().collect())];
+            return vec![Region::new(fit, &cells, view)];
         }
-        let with_box = self.kingdoms.iter().enumerate().map(|(i, kingdom)| {
-            let own: Vec<Peak> =
-                peaks.iter().filter(|peak| self.owner(peak.at_px).is_none_or(|k| k == i)).copied().collect();
-            let masked = cells().filter(|cell| self.owner(*cell) == Some(i)).collect();
-            candidate(Some(kingdom.to_fit(view, kingdom.confidence(&own))), masked)
-        });
-        let without = self.blanks.iter().map(|blank| candidate(None, blank.cells_px.clone()));
-        with_box.chain(without).collect()
+        let mut regions = Vec::new();
+        for (i, kingdom) in self.kingdoms.iter().enumerate() {
+            let (mut own, mut masked) = (peaks.to_vec(), cells.clone());
+            own.retain(|peak| self.owner(peak.at_px).is_none_or(|k| k == i));
+            masked.retain(|cell| self.owner(*cell) == Some(i));
+            regions.push(Region::new(Some(kingdom.to_fit(view, kingdom.confidence(&own))), &masked, view));
+        }
+        regions.extend(self.blanks.iter().map(|blank| Region::new(None, &blank.cells_px, view)));
+        regions
     }
 }
 
 /// The bounding rectangle of points, clipped to `whole`. `margin_px` calculates the margin on each side from
 /// the width or height.
 fn bounding_rect(points: &[Point2d], margin_px: impl Fn(f64) -> f64, whole: Rect) -> Option<Rect> {
-    let span = |coordinate: fn(&Point2d) -> f64, length: i32| {
-        let values = || points.iter().map(coordinate);
-        let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
-        let margin = margin_px(high - low);
-        let clamp = |value: f64| (value.round() as i32).clamp(0, length);
-        (clamp(low - margin), clamp(high + margin))
-    };
-    let ((left, right), (top, bottom)) = (span(|point| point.x, whole.width), span(|point| point.y, whole.height));
-    (!points.is_empty() && right > left && bottom > top).then(|| Rect::new(left, top, right - left, bottom - top))
+    if points.is_empty() {
+        return None;
+    }
+    let [low, high] = bounding_box(points.iter().copied());
+    let (margin_x, margin_y) = (margin_px(high.x - low.x), margin_px(high.y - low.y));
+    let [left, right] = [low.x - margin_x, high.x + margin_x].map(|x| (x.round() as i32).clamp(0, whole.width));
+    let [top, bottom] = [low.y - margin_y, high.y + margin_y].map(|y| (y.round() as i32).clamp(0, whole.height));
+    (right > left && bottom > top).then(|| Rect::new(left, top, right - left, bottom - top))
+}
+
+/// An end of a part of the photo along one axis, unless the photo ends there, too.
+fn end_inside(at: i32, whole_length: i32) -> Option<f64> {
+    (at > 0 && at < whole_length).then(|| f64::from(at))
 }

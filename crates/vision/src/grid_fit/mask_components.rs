@@ -2,7 +2,7 @@
 
 use opencv::core::Point2d;
 
-use kingdomino::domain::{Grid, Place};
+use kingdomino::domain::Grid;
 
 use super::locator_output::LocatorOutput;
 
@@ -30,9 +30,8 @@ impl MaskIsland {
 /// The islands of the mask's cells for which `counts` accepts the centre (frame px), the largest first.
 pub fn mask_islands(output: &LocatorOutput, counts: impl Fn(Point2d) -> bool) -> Vec<MaskIsland> {
     let mask = &output.kingdom;
-    let centre_px = |place: Place| mask.centre_px(place.col, place.row);
     let mut open = Grid::from_fn(mask.side, mask.side, |place| {
-        mask.at(place.col, place.row) > MASK_THRESHOLD && counts(centre_px(place))
+        mask.at(place.col, place.row) > MASK_THRESHOLD && counts(mask.centre_px(place.col, place.row))
     });
     let mut islands = Vec::new();
     for start in open.places() {
@@ -40,8 +39,9 @@ pub fn mask_islands(output: &LocatorOutput, counts: impl Fn(Point2d) -> bool) ->
         let mut ahead = vec![start];
         while let Some(place) = ahead.pop() {
             if std::mem::replace(&mut open[place], false) {
-                island.cells_px.push(centre_px(place));
-                island.squares += (mask.cell_px() / output.side_px(centre_px(place))).powi(2);
+                let centre_px = mask.centre_px(place.col, place.row);
+                island.cells_px.push(centre_px);
+                island.squares += (mask.cell_px() / output.side_px(centre_px)).powi(2);
                 ahead.extend(open.neighbours(place).filter(|next| open[*next]));
             }
         }

@@ -28,7 +28,8 @@ use super::photo::Photo;
 use kingdomino::domain::{Grid, GridSize, Place};
 
 pub use framing::{Framing, FramingProblem};
-pub use kingdom_box::{STRAY_LINES, WORTH_A_LOOK};
+use kingdom_box::WORTH_A_LOOK;
+pub use kingdom_box::{STRAY_LINES, squares_beside};
 pub use locator_pass::{LocatorPass, Region, SeenTiles};
 pub use search::Search;
 
@@ -157,6 +158,12 @@ const DOUBTFUL_BELOW: f32 = 0.7;
 /// From this confidence a fit is certain: no further pass looks closer or for fewer lines.
 const SURE: f32 = 0.9;
 
+impl GridFitError {
+    fn opencv(photo: &Photo, source: opencv::Error) -> Self {
+        Self::OpenCv { photo: photo.name.clone(), source }
+    }
+}
+
 impl GridFit {
     /// Finds all kingdoms of at most `size` x `size` squares (7 if `size` is unknown), the most confident
     /// first.
@@ -174,13 +181,14 @@ impl GridFit {
     /// [`GridFitError::Corners`] if a point is outside the photo, or if the corners are not clockwise or form
     /// no convex quadrilateral.
     pub fn from_corners(photo: &Photo, corners: [Point2d; 4], rows: usize, cols: usize) -> Result<Self, GridFitError> {
-        let problem = corners_problem(corners, photo.full_size_px);
-        let fail = |problem| GridFitError::Corners { photo: photo.name.clone(), problem };
-        if let Some(problem) = problem {
-            return Err(fail(problem));
-        }
-        let decoded = corners.map(|corner| corner * (1.0 / photo.reduction));
-        let to_photo = Homography::from_lattice(rows, cols, decoded).map_err(|error| fail(error.to_string()))?;
+        let to_photo = match corners_problem(corners, photo.full_size_px) {
+            Some(problem) => Err(problem),
+            None => {
+                let decoded = corners.map(|corner| corner * (1.0 / photo.reduction));
+                Homography::from_lattice(rows, cols, decoded).map_err(|error| error.to_string())
+            }
+        };
+        let to_photo = to_photo.map_err(|problem| GridFitError::Corners { photo: photo.name.clone(), problem })?;
         Ok(Self::on_lattice(to_photo, rows, cols))
     }
 
@@ -194,7 +202,12 @@ impl GridFit {
     /// The outer corners in pixels of the upright photo before any reduction, clockwise from the corner of
     /// `squares[0][0]`.
     pub fn corners_px(&self, photo: &Photo) -> [Point2d; 4] {
-        lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner) * photo.reduction)
+        self.outline_px().map(|corner| corner * photo.reduction)
+    }
+
+    /// The outer corners in pixels of [`Photo::pixels`], clockwise from the corner of `squares[0][0]`.
+    pub fn outline_px(&self) -> [Point2d; 4] {
+        lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner))
     }
 
     /// The grid with further rows and columns that this photo does not show, or that were not searched,
@@ -203,9 +216,10 @@ impl GridFit {
     pub fn widened(self, beyond: Margins) -> Self {
         let Margins { above, below, left, right } = beyond;
         let (rows, cols) = (self.rows + above + below, self.cols + left + right);
-        let own = |place: Place| Some(Place::new(place.row.checked_sub(above)?, place.col.checked_sub(left)?));
-        let occupied = |place| own(place).and_then(|place| self.occupied.get(place)).copied().unwrap_or(1.0);
-        let occupied = Grid::from_fn(rows, cols, occupied);
+        let occupied = Grid::from_fn(rows, cols, |place| {
+            let own = place.row.checked_sub(above).zip(place.col.checked_sub(left));
+            own.and_then(|(row, col)| self.occupied.get(Place::new(row, col))).copied().unwrap_or(1.0)
+        });
         let to_photo = self.to_photo.after(&Homography::translation(-(left as f64), -(above as f64)));
         let moved = self.beside.iter().map(|beside| beside.moved(above, left));
         let beside = moved.filter(|beside| beside.place_in(rows, cols).is_none()).collect();
@@ -214,23 +228,21 @@ impl GridFit {
 
     /// The mean side of the squares in the photo, in pixels of [`Photo::pixels`].
     pub fn mean_side_px(&self) -> f64 {
-        let side = |place: Place| {
+        let sides = self.occupied.places().map(|place| {
             let (u, v) = (place.col as f64, place.row as f64);
-            let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-            let [a, b, c, d] = corners.map(|(du, dv)| self.to_photo.apply(Point2d::new(u + du, v + dv)));
+            let corners = [(u, v), (u + 1.0, v), (u + 1.0, v + 1.0), (u, v + 1.0)];
+            let [a, b, c, d] = corners.map(|(u, v)| self.to_photo.at(u, v));
             ((c - a).cross(d - b).abs() / 2.0).sqrt()
-        };
-        self.occupied.places().map(side).sum::<f64>() / (self.rows * self.cols) as f64
+        });
+        sides.sum::<f64>() / (self.rows * self.cols) as f64
     }
 
     /// The camera's angle from straight above the grid's middle, in degrees: the arc cosine of how much
     /// shorter squares look in one direction than in the perpendicular one.
     pub fn askew_deg(&self) -> f64 {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
-        let between = |du: f64, dv: f64| {
-            self.to_photo.apply(Point2d::new(u + du, v + dv)) - self.to_photo.apply(Point2d::new(u - du, v - dv))
-        };
-        let (across, down) = (between(0.5, 0.0), between(0.0, 0.5));
+        let across = self.to_photo.at(u + 0.5, v) - self.to_photo.at(u - 0.5, v);
+        let down = self.to_photo.at(u, v + 0.5) - self.to_photo.at(u, v - 0.5);
         // The singular values of the map from squares to pixels, from the sum of their squares and their
         // product.
         let (squares, product) = (across.norm().powi(2) + down.norm().powi(2), across.cross(down).abs());
@@ -241,18 +253,17 @@ impl GridFit {
     /// The shorter of two opposite sides divided by the longer, for the pair that converges more; 1 if
     /// neither pair converges.
     pub fn convergence(&self) -> f64 {
-        let corners = lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner));
-        let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).norm();
-        let ratio = |a: f64, b: f64| a.min(b) / a.max(b);
-        ratio(side(0), side(2)).min(ratio(side(1), side(3)))
+        let corners = self.outline_px();
+        let [top, right, bottom, left]: [f64; 4] = std::array::from_fn(|i| (corners[(i + 1) % 4] - corners[i]).norm());
+        (top.min(bottom) / top.max(bottom)).min(right.min(left) / right.max(left))
     }
 
     /// The cosine of the tilt of a square in the box's middle: the shorter axis divided by the longer axis of
     /// the ellipse that the square's circle projects to in the photo.
     pub fn foreshortening(&self) -> f64 {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
-        let at = |du: f64, dv: f64| self.to_photo.apply(Point2d::new(u + du, v + dv));
-        let (a, b) = (at(0.5, 0.0) - at(-0.5, 0.0), at(0.0, 0.5) - at(0.0, -0.5));
+        let a = self.to_photo.at(u + 0.5, v) - self.to_photo.at(u - 0.5, v);
+        let b = self.to_photo.at(u, v + 0.5) - self.to_photo.at(u, v - 0.5);
         // For the ellipse with these conjugate radii: the product of its axes, and half the sum of their
         // squares.
         let (product, mean_square) = (a.cross(b).abs(), (a.dot(a) + b.dot(b)) / 2.0);
@@ -274,11 +285,12 @@ impl GridFit {
     pub fn covers_around(&self, at_px: Point2d, margin: f64) -> bool {
         let Some(to_lattice) = self.to_photo.inverse() else { return false };
         let at = to_lattice.apply(at_px);
-        let is_within = |value: f64, lines: usize| (-margin..=lines as f64 + margin).contains(&value);
+        let is_within = (-margin..=self.cols as f64 + margin).contains(&at.x)
+            && (-margin..=self.rows as f64 + margin).contains(&at.y);
         // Beyond the grid's horizon, lattice coordinates return from the other side.
         let middle = Point2d::new(self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let is_before_horizon = self.to_photo.denominator(at) * self.to_photo.denominator(middle) > 0.0;
-        is_before_horizon && is_within(at.x, self.cols) && is_within(at.y, self.rows)
+        is_before_horizon && is_within
     }
 
     /// Adds squares next to the box that another pass over the same kingdom read as tiles, if they are in
@@ -315,21 +327,22 @@ impl GridFit {
 
     /// Whether the middle of a square of one grid is in the other.
     pub fn shares_squares(&self, other: &Self) -> bool {
-        let holds = |grid: &Self, other: &Self| {
-            let middle = |place: Place| Point2d::new(place.col as f64 + 0.5, place.row as f64 + 0.5);
-            other.occupied.places().any(|place| grid.covers(other.to_photo.apply(middle(place))))
-        };
-        holds(self, other) || holds(other, self)
+        self.covers_a_square_of(other) || other.covers_a_square_of(self)
+    }
+
+    /// Whether the middle of any square of the other grid is in this one.
+    fn covers_a_square_of(&self, other: &Self) -> bool {
+        let mut places = other.occupied.places();
+        places.any(|place| self.covers(other.to_photo.at(place.col as f64 + 0.5, place.row as f64 + 0.5)))
     }
 
     /// Whether both are the same grid apart from a shift of at most half a square at each corner. Either may
     /// be numbered from any corner.
     fn is_nearly(&self, other: &Self) -> bool {
         let Some(to_lattice) = other.to_photo.inverse() else { return false };
-        let corners = lattice_corners(self.rows, self.cols).map(|corner| to_lattice.apply(self.to_photo.apply(corner)));
+        let corners = self.outline_px().map(|corner| to_lattice.apply(corner));
         let expected = lattice_corners(other.rows, other.cols);
-        let is_near = |turn: usize| (0..4).all(|i| (corners[(i + turn) % 4] - expected[i]).norm() <= 0.5);
-        (0..4).any(is_near)
+        (0..4).any(|turn| (0..4).all(|i| (corners[(i + turn) % 4] - expected[i]).norm() <= 0.5))
     }
 
     /// This grid numbered from the other's first corner; `None` unless it is nearly the other.
@@ -381,9 +394,11 @@ impl GridFit {
     #[must_use]
     pub fn quarter_turned(self) -> Self {
         let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, self.rows as f64], [0.0, 0.0, 1.0]]);
-        let turned = |beside: &Beside| Beside { row: beside.col, col: self.rows as isize - 1 - beside.row, ..*beside };
+        let last_row = self.rows as isize - 1;
+        let beside = self.beside.iter();
+        let beside = beside.map(|beside| Beside { row: beside.col, col: last_row - beside.row, ..*beside }).collect();
         Self {
-            beside: self.beside.iter().map(turned).collect(),
+            beside,
             to_photo: self.to_photo.after(&from_turned),
             rows: self.cols,
             cols: self.rows,
@@ -396,33 +411,36 @@ impl GridFit {
     /// tile.
     #[must_use]
     pub fn trimmed(self, share: f32) -> Self {
-        let share_of = |line: &dyn Fn(&Place) -> bool| {
-            let places: Vec<Place> = self.occupied.places().filter(line).collect();
-            places.iter().filter(|place| self.occupied[**place] > 0.5).count() as f32 / places.len() as f32
-        };
-        let rows: Vec<usize> = (0..self.rows).filter(|row| share_of(&|place| place.row == *row) > share).collect();
-        let cols: Vec<usize> = (0..self.cols).filter(|col| share_of(&|place| place.col == *col) > share).collect();
-        let ends = |lines: &[usize]| lines.first().copied().zip(lines.last().copied());
-        let (Some((top, bottom)), Some((left, right))) = (ends(&rows), ends(&cols)) else { return self };
+        let (mut in_rows, mut in_cols) = (vec![0; self.rows], vec![0; self.cols]);
+        for (place, occupied) in self.occupied.iter() {
+            if *occupied > 0.5 {
+                in_rows[place.row] += 1;
+                in_cols[place.col] += 1;
+            }
+        }
+        let rows: Vec<usize> = (0..self.rows).filter(|row| in_rows[*row] as f32 / self.cols as f32 > share).collect();
+        let cols: Vec<usize> = (0..self.cols).filter(|col| in_cols[*col] as f32 / self.rows as f32 > share).collect();
+        let ([top, ..], [.., bottom]) = (&rows[..], &rows[..]) else { return self };
+        let ([left, ..], [.., right]) = (&cols[..], &cols[..]) else { return self };
         let occupied = Grid::from_fn(bottom + 1 - top, right + 1 - left, |place| {
             self.occupied[Place::new(place.row + top, place.col + left)]
         });
-        let to_photo = self.to_photo.after(&Homography::translation(left as f64, top as f64));
-        let moved =
-            |beside: &Beside| Beside { row: beside.row - top as isize, col: beside.col - left as isize, ..*beside };
-        let beside = self.beside.iter().map(moved).collect();
+        let to_photo = self.to_photo.after(&Homography::translation(*left as f64, *top as f64));
+        let (down, across) = (*top as isize, *left as isize);
+        let beside = self.beside.iter();
+        let beside =
+            beside.map(|beside| Beside { row: beside.row - down, col: beside.col - across, ..*beside }).collect();
         Self { to_photo, rows: occupied.rows(), cols: occupied.cols(), occupied, beside, ..self }
     }
 }
 
 /// The problem with corners given by the user, in words.
 fn corners_problem(corners: [Point2d; 4], (width, height): (i32, i32)) -> Option<String> {
-    let near = |value: f64, length: i32| {
+    let [xs, ys] = [width, height].map(|length| {
         let slack = OUTSIDE_SHARE * f64::from(length);
-        (-slack..=f64::from(length) + slack).contains(&value)
-    };
-    let inside = |corner: &&Point2d| near(corner.x, width) && near(corner.y, height);
-    if let Some(corner) = corners.iter().find(|corner| !inside(corner)) {
+        -slack..=f64::from(length) + slack
+    });
+    if let Some(corner) = corners.iter().find(|corner| !xs.contains(&corner.x) || !ys.contains(&corner.y)) {
         return Some(format!("{},{} lies outside the photo of {width} x {height} px", corner.x, corner.y));
     }
     let turns: [f64; 4] = std::array::from_fn(|i| {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use opencv::core::Point2d;
 
+use crate::geometry::bounding_box;
 use kingdomino::domain::{Grid, Place};
 
 use super::lattice::Lattice;
@@ -46,13 +47,10 @@ const MAX_LINES: i32 = 15;
 impl Occupancy {
     /// Gathers evidence for all squares around the lattice's points.
     pub fn new(lattice: &Lattice, peaks: &[Peak], output: &LocatorOutput) -> Self {
-        let range = |coordinate: fn(&Point2d) -> f64| -> (i32, i32) {
-            let values = || lattice.points.iter().map(|point| coordinate(&point.lattice));
-            let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
-            let low = low.floor() as i32 - 1;
-            (low, (high.ceil() as i32 + 1 - low).min(MAX_LINES))
-        };
-        let ((left, cols), (top, rows)) = (range(|point| point.x), range(|point| point.y));
+        let [low, high] = bounding_box(lattice.points.iter().map(|point| point.lattice));
+        let (left, top) = (low.x.floor() as i32 - 1, low.y.floor() as i32 - 1);
+        let cols = (high.x.ceil() as i32 + 1 - left).min(MAX_LINES);
+        let rows = (high.y.ceil() as i32 + 1 - top).min(MAX_LINES);
         let near = NearestPeaks::new(lattice, peaks);
         let squares = Grid::from_fn(rows as usize, cols as usize, |place| {
             square_evidence(lattice, output, &near, left + place.col as i32, top + place.row as i32)
@@ -83,31 +81,36 @@ impl Occupancy {
     /// border line.
     pub fn kingdom_box(&self, kingdom: &Grid<bool>, max_lines: usize) -> (Range<usize>, Range<usize>) {
         let (mut rows, mut cols) = spanned(kingdom);
-        let evidence = |rows: Range<usize>, cols: Range<usize>| -> f32 {
-            let places = rows.flat_map(|row| cols.clone().map(move |col| Place::new(row, col)));
-            places.filter(|place| kingdom[*place]).map(|place| self.squares[place]).sum()
-        };
         while rows.len() > max_lines {
-            let first = evidence(rows.start..rows.start + 1, cols.clone());
-            let last = evidence(rows.end - 1..rows.end, cols.clone());
+            let first = self.evidence(kingdom, rows.start..rows.start + 1, cols.clone());
+            let last = self.evidence(kingdom, rows.end - 1..rows.end, cols.clone());
             rows = if first < last { rows.start + 1..rows.end } else { rows.start..rows.end - 1 };
         }
         while cols.len() > max_lines {
-            let first = evidence(rows.clone(), cols.start..cols.start + 1);
-            let last = evidence(rows.clone(), cols.end - 1..cols.end);
+            let first = self.evidence(kingdom, rows.clone(), cols.start..cols.start + 1);
+            let last = self.evidence(kingdom, rows.clone(), cols.end - 1..cols.end);
             cols = if first < last { cols.start + 1..cols.end } else { cols.start..cols.end - 1 };
         }
         (rows, cols)
+    }
+
+    /// The summed evidence of the kingdom's squares in these rows and columns.
+    fn evidence(&self, kingdom: &Grid<bool>, rows: Range<usize>, cols: Range<usize>) -> f32 {
+        let places = rows.flat_map(|row| cols.clone().map(move |col| Place::new(row, col)));
+        places.filter(|place| kingdom[*place]).map(|place| self.squares[place]).sum()
     }
 }
 
 /// The rows and columns that the kingdom spans.
 pub fn spanned(kingdom: &Grid<bool>) -> (Range<usize>, Range<usize>) {
-    let span = |line: fn(Place) -> usize| {
-        let lines = || kingdom.iter().filter(|(_, inside)| **inside).map(|(place, _)| line(place));
-        lines().min().unwrap_or(0)..lines().max().map_or(0, |last| last + 1)
-    };
-    (span(|place| place.row), span(|place| place.col))
+    let mut places = kingdom.places().filter(|place| kingdom[*place]);
+    let Some(first) = places.next() else { return (0..0, 0..0) };
+    let (mut rows, mut cols) = (first.row..first.row + 1, first.col..first.col + 1);
+    for Place { row, col } in places {
+        rows = rows.start.min(row)..rows.end.max(row + 1);
+        cols = cols.start.min(col)..cols.end.max(col + 1);
+    }
+    (rows, cols)
 }
 
 /// The most probable peak near every lattice point.
@@ -138,10 +141,11 @@ impl NearestPeaks {
 /// Evidence of a tile, 0 to 1, on the square with its upper left corner at (`x`, `y`).
 fn square_evidence(lattice: &Lattice, output: &LocatorOutput, near: &NearestPeaks, x: i32, y: i32) -> f32 {
     let corners = [(0, 0), (2, 0), (0, 2), (2, 2)];
-    let corner_at =
-        |(dx, dy): (i32, i32)| Point2d::new(f64::from(x) + f64::from(dx) / 2.0, f64::from(y) + f64::from(dy) / 2.0);
-    if !corners.into_iter().all(|corner| lattice.is_before_horizon(corner_at(corner))) {
-        return 0.0;
+    for (dx, dy) in corners {
+        let corner = Point2d::new(f64::from(x) + f64::from(dx) / 2.0, f64::from(y) + f64::from(dy) / 2.0);
+        if !lattice.is_before_horizon(corner) {
+            return 0.0;
+        }
     }
     let steps =
         MASK_STEPS.into_iter().flat_map(|u| MASK_STEPS.map(|v| Point2d::new(f64::from(x) + u, f64::from(y) + v)));

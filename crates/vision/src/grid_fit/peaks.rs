@@ -56,37 +56,51 @@ fn peaks_of(map: &Map, kind: PeakKind) -> Vec<Peak> {
 /// Whether the cell is a local maximum. Of equally high neighbours, the first is the top.
 fn is_top(map: &Map, col: usize, row: usize) -> bool {
     let height = map.at(col, row);
-    let range = |middle: usize| middle.saturating_sub(1)..=(middle + 1).min(map.side - 1);
-    height > MIN_PROBABILITY
-        && range(row).flat_map(|r| range(col).map(move |c| (c, r))).all(|(c, r)| {
-            let before = (r, c) < (row, col);
-            (c, r) == (col, row) || map.at(c, r) < height || (!before && map.at(c, r) == height)
-        })
+    if height <= MIN_PROBABILITY {
+        return false;
+    }
+    for r in row.saturating_sub(1)..=(row + 1).min(map.side - 1) {
+        for c in col.saturating_sub(1)..=(col + 1).min(map.side - 1) {
+            let is_before = (r, c) < (row, col);
+            let is_lower = map.at(c, r) < height || (!is_before && map.at(c, r) == height);
+            if (c, r) != (col, row) && !is_lower {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// Refines a peak: the logarithm of a Gaussian is a parabola, so three cells give its top exactly.
 fn refined(map: &Map, kind: PeakKind, col: usize, row: usize) -> Peak {
-    let log = |col: usize, row: usize| f64::from(map.at(col, row).max(1e-4)).ln();
-    let before_and_after = |index: usize, log_at: &dyn Fn(usize) -> f64| {
-        (index.checked_sub(1).map(log_at), (index + 1 < map.side).then(|| log_at(index + 1)))
-    };
-    let middle = log(col, row);
-    let (left, right) = before_and_after(col, &|col| log(col, row));
-    let (above, below) = before_and_after(row, &|row| log(col, row));
-    let at_cells = |index: usize, offset: f64| (index as f64 + 0.5 + offset) * map.cell_px();
-    let (x, y) = (at_cells(col, top_offset(left, middle, right)), at_cells(row, top_offset(above, middle, below)));
+    let middle = log_at(map, col, row);
+    let left = col.checked_sub(1).map(|col| log_at(map, col, row));
+    let right = (col + 1 < map.side).then(|| log_at(map, col + 1, row));
+    let above = row.checked_sub(1).map(|row| log_at(map, col, row));
+    let below = (row + 1 < map.side).then(|| log_at(map, col, row + 1));
+    let x = (col as f64 + 0.5 + top_offset(left, middle, right)) * map.cell_px();
+    let y = (row as f64 + 0.5 + top_offset(above, middle, below)) * map.cell_px();
     Peak { at_px: Point2d::new(x, y), probability: f64::from(map.at(col, row)), kind }
+}
+
+/// The logarithm of a cell's value, which is never that of 0.
+fn log_at(map: &Map, col: usize, row: usize) -> f64 {
+    f64::from(map.at(col, row).max(1e-4)).ln()
+}
+
+/// The height of a flank outside the map, from the other flank and the usual spread: the second difference is
+/// -1 / spread^2.
+fn missing_flank(flank: f64, middle: f64) -> f64 {
+    let usual_drop = 0.5 / (SPREAD_CELLS * SPREAD_CELLS);
+    2.0 * middle - flank - 2.0 * usual_drop
 }
 
 /// The offset, in cells from the middle cell, of the top of a parabola through three logarithms.
 fn top_offset(before: Option<f64>, middle: f64, after: Option<f64>) -> f64 {
-    let usual_drop = 0.5 / (SPREAD_CELLS * SPREAD_CELLS);
-    // The height of a missing flank follows from the usual spread: second difference -1 / spread^2.
-    let mirrored = |flank: f64| 2.0 * middle - flank - 2.0 * usual_drop;
     let (before, after) = match (before, after) {
         (Some(before), Some(after)) => (before, after),
-        (Some(before), None) => (before, mirrored(before)),
-        (None, Some(after)) => (mirrored(after), after),
+        (Some(before), None) => (before, missing_flank(before, middle)),
+        (None, Some(after)) => (missing_flank(after, middle), after),
         (None, None) => return 0.0,
     };
     let bend = before - 2.0 * middle + after;

@@ -104,9 +104,9 @@ impl Search {
             by_confidence(&mut fits);
             fits.truncate(1);
         }
-        let is_from_the_side = |fit: &GridFit| fit.foreshortening() < STEEP && !fit.is_sure();
-        let is_doubtful = |fit: &GridFit| fit.confidence < DOUBTFUL_BELOW;
-        if taken.is_empty() && (fits.iter().any(is_from_the_side) || fits.iter().all(is_doubtful)) {
+        let are_doubtful = fits.iter().all(|fit| fit.confidence < DOUBTFUL_BELOW);
+        let any_from_the_side = fits.iter().any(|fit| fit.foreshortening() < STEEP && !fit.is_sure());
+        if taken.is_empty() && (any_from_the_side || are_doubtful) {
             fits = state.stretched(fits)?;
         }
         if in_tiles && taken.is_empty() && fits.iter().all(|fit| fit.confidence < MIN_CONFIDENCE) {
@@ -193,10 +193,10 @@ impl SearchState<'_> {
     /// Searches the stretched photo. The most certain grid found replaces all grids that it overlaps, if it
     /// is more certain than these.
     fn stretched(&mut self, mut fits: Vec<GridFit>) -> Result<Vec<GridFit>, GridFitError> {
-        let opencv_failed = |source| GridFitError::OpenCv { photo: self.photo.name.clone(), source };
         let mut best: Option<GridFit> = None;
         for across_deg in STRETCHED_ACROSS_DEG {
-            let view = LocatorFrame::stretched(self.photo, across_deg, STRETCHED).map_err(opencv_failed)?;
+            let view = LocatorFrame::stretched(self.photo, across_deg, STRETCHED)
+                .map_err(|source| GridFitError::opencv(self.photo, source))?;
             let pass = LocatorPass::through(view, self.photo, self.locator, self.max_lines, self.taken)?;
             let seen = pass.candidates.iter().filter_map(|candidate| candidate.fit.as_ref());
             let surer = seen.filter(|seen| best.as_ref().is_none_or(|best| seen.confidence > best.confidence));
@@ -205,11 +205,11 @@ impl SearchState<'_> {
             }
             self.passes.push(pass);
         }
-        let is_surer =
-            |best: &GridFit| fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
+        let Some(best) = best else { return Ok(fits) };
+        let is_surer = fits.iter().filter(|fit| best.lies_on(fit)).all(|fit| fit.confidence < best.confidence);
         // An unstretched photo locates the same grid more accurately.
-        let is_another = |best: &GridFit| !fits.iter().any(|fit| best.is_nearly(fit));
-        if let Some(best) = best.filter(|best| is_surer(best) && is_another(best)) {
+        let is_another = !fits.iter().any(|fit| best.is_nearly(fit));
+        if is_surer && is_another {
             fits.retain(|fit| !best.lies_on(fit));
             fits.push(best);
         }
@@ -218,18 +218,14 @@ impl SearchState<'_> {
 
     /// Searches tiles of the photo for kingdoms that are too small in the whole photo.
     fn in_tiles(&mut self) -> Result<Vec<GridFit>, GridFitError> {
-        let along = |length: i32| {
-            let last = (length - TILE_PX).max(0);
-            let steps = (last + TILE_PX - TILES_SHARE_PX - 1) / (TILE_PX - TILES_SHARE_PX);
-            (0..=steps).map(move |step| last * step / steps.max(1))
-        };
         let whole = self.whole;
-        let tiles = along(whole.height).flat_map(|y| along(whole.width).map(move |x| (x, y)));
         let mut fits = Vec::new();
-        for (x, y) in tiles {
-            let tile = Rect::new(x, y, TILE_PX, TILE_PX) & whole;
-            for candidate in self.run_pass(tile, NEAR)? {
-                fits.extend(self.follow(&candidate, tile, 0)?);
+        for y in tile_starts(whole.height) {
+            for x in tile_starts(whole.width) {
+                let tile = Rect::new(x, y, TILE_PX, TILE_PX) & whole;
+                for candidate in self.run_pass(tile, NEAR)? {
+                    fits.extend(self.follow(&candidate, tile, 0)?);
+                }
             }
         }
         Ok(fits)
@@ -237,14 +233,13 @@ impl SearchState<'_> {
 
     /// The kingdoms in a region of the part `seen`, after `taken` closer passes over it.
     fn follow(&mut self, candidate: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
-        // If the box continues beyond the part, even the smallest step is worthwhile.
-        let is_worth_it = |part: &Rect| {
-            let goes_on = candidate.is_cut_off(seen, self.whole) && (*part & seen) != *part;
+        let may_go_on = candidate.is_cut_off(seen, self.whole);
+        let closer = candidate.closer_part(seen, self.whole).filter(|part| {
+            // If the box continues beyond the part, even the smallest step is worthwhile.
+            let goes_on = may_go_on && (*part & seen) != *part;
             goes_on && taken < MAX_PASSES_AT_CUT_OFF || taken < MAX_CLOSER_PASSES && is_another_part(*part, seen)
-        };
-        let closer = candidate.closer_part(seen, self.whole).filter(is_worth_it);
+        });
         let Some(part) = closer else {
-            let may_go_on = candidate.is_cut_off(seen, self.whole);
             return Ok(candidate.fit.iter().map(|fit| GridFit { may_go_on, ..fit.clone() }).collect());
         };
         let mut nearer = self.run_pass(part, NEAR)?;
@@ -253,12 +248,11 @@ impl SearchState<'_> {
             nearer.retain(|other| candidate.holds(other, self.whole));
         }
         let whole = self.whole;
-        let is_cut_off = |next: &Region| next.is_cut_off(part, whole);
-        let was_whole = !candidate.is_cut_off(seen, whole) && !nearer.iter().any(is_cut_off);
+        let was_whole = !may_go_on && !nearer.iter().any(|next| next.is_cut_off(part, whole));
         let mut fits = Vec::new();
         for next in &nearer {
             match &next.fit {
-                Some(fit) if fit.is_sure() && !is_cut_off(next) => fits.push(fit.clone()),
+                Some(fit) if fit.is_sure() && !next.is_cut_off(part, whole) => fits.push(fit.clone()),
                 _ => fits.extend(self.follow(next, part, taken + 1)?),
             }
         }
@@ -315,12 +309,19 @@ impl SearchState<'_> {
 /// The first grid seen from above that is nearly the same and nearly as certain; otherwise the original grid.
 /// The confidence is kept, because its meaning was measured on passes that do not know the grid's position.
 fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
-    let is_same = |seen: &&GridFit| seen.confidence >= NEARLY_AS_SURE * fit.confidence && seen.is_nearly(&fit);
     let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
-    match seen.into_iter().find(is_same) {
+    let mut seen = seen.into_iter();
+    match seen.find(|seen| seen.confidence >= NEARLY_AS_SURE * confidence && seen.is_nearly(&fit)) {
         Some(better) => GridFit { confidence, may_go_on, ..better.clone() },
         None => fit,
     }
+}
+
+/// Where the tiles begin along a side of the photo; neighbouring tiles overlap.
+fn tile_starts(length: i32) -> impl Iterator<Item = i32> {
+    let last = (length - TILE_PX).max(0);
+    let steps = (last + TILE_PX - TILES_SHARE_PX - 1) / (TILE_PX - TILES_SHARE_PX);
+    (0..=steps).map(move |step| last * step / steps.max(1))
 }
 
 /// Whether a part differs enough from the last part, by the area that both share.

@@ -49,6 +49,13 @@ pub fn find(peaks: &[Peak], output: &LocatorOutput) -> Vec<Seed> {
     seeds
 }
 
+/// The probability of the most probable peak near this place; 0 without one.
+#[inline]
+fn probability_near(peaks: &[(Point2d, f64)], place: Point2d, reach_px: f64) -> f64 {
+    let near = peaks.iter().filter(|(step, _)| (*step - place).norm() < reach_px);
+    near.map(|(_, probability)| *probability).fold(0.0, f64::max)
+}
+
 /// The peaks nearest to a centre, by kind, relative to it.
 struct Neighbourhood {
     centre: Peak,
@@ -58,14 +65,14 @@ struct Neighbourhood {
 
 impl Neighbourhood {
     fn new(centre: &Peak, peaks: &[Peak]) -> Self {
-        let nearest = |kind: PeakKind| {
+        let [centres, corners] = [PeakKind::Centre, PeakKind::Corner].map(|kind| {
             let others = peaks.iter().filter(|peak| peak.kind == kind && *peak != centre);
             let mut steps: Vec<_> = others.map(|peak| (peak.at_px - centre.at_px, peak.probability)).collect();
             steps.sort_by(|a, b| a.0.norm().total_cmp(&b.0.norm()));
             steps.truncate(NEAREST);
             steps
-        };
-        Self { centre: *centre, centres: nearest(PeakKind::Centre), corners: nearest(PeakKind::Corner) }
+        });
+        Self { centre: *centre, centres, corners }
     }
 
     fn best_seed(&self, output: &LocatorOutput) -> Option<Seed> {
@@ -85,13 +92,14 @@ impl Neighbourhood {
     /// Summed probability of the peaks at the corners and neighbours of a square with these steps.
     fn support(&self, right_px: Point2d, down_px: Point2d) -> f64 {
         let reach_px = REACH * right_px.norm().min(down_px.norm());
-        let at = |(u, v): (f64, f64)| right_px * u + down_px * v;
-        let probability = |peaks: &[(Point2d, f64)], place: Point2d| {
-            let near = peaks.iter().filter(|(step, _)| (*step - place).norm() < reach_px);
-            near.map(|(_, probability)| *probability).fold(0.0, f64::max)
-        };
-        let corners: f64 = CORNERS.iter().map(|&steps| probability(&self.corners, at(steps))).sum();
-        corners + CENTRES.iter().map(|&steps| probability(&self.centres, at(steps))).sum::<f64>()
+        let [mut corners, mut centres] = [0.0, 0.0];
+        for (u, v) in CORNERS {
+            corners += probability_near(&self.corners, right_px * u + down_px * v, reach_px);
+        }
+        for (u, v) in CENTRES {
+            centres += probability_near(&self.centres, right_px * u + down_px * v, reach_px);
+        }
+        corners + centres
     }
 }
 

@@ -101,11 +101,14 @@ fn learnt_squares(
     let features = ReadingModel::with_network_to_learn(&board, shows_towns, networks, |network, calibration| {
         square_features(&board, network, calibration)
     })?;
-    let towns = || squares.iter().filter(|(_, square)| square.terrain() == Some(Terrain::Town));
-    let edges = edges(&board, &towns().map(|(place, _)| *place).collect::<Vec<_>>())
+    let mut towns = squares.clone();
+    towns.retain(|(_, square)| square.terrain() == Some(Terrain::Town));
+    let edges = edges(&board, &towns.iter().map(|(place, _)| *place).collect::<Vec<_>>())
         .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
-    let towns =
-        towns().zip(edges).map(|((_, square), seen)| Learnt::Town(square.pieces().building, seen.unshifted().clone()));
+    let towns = towns
+        .iter()
+        .zip(edges)
+        .map(|((_, square), seen)| Learnt::Town(square.pieces().building, seen.unshifted().clone()));
     let squares = squares.iter().map(|(place, square)| Learnt::Square(square.ground(), features[*place].clone()));
     Ok(squares.chain(towns).collect())
 }

@@ -12,7 +12,7 @@ use crate::networks::{Networks, PiecesNetwork, QueendominoNetworks, SquaresNetwo
 use crate::photo::Photo;
 use kingdomino::domain::{Building, Grid, GridSize, Pieces, Place, Square, Terrain, listed};
 use reading::reconstruct::guesses::Guess;
-use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
+use reading::reconstruct::piece_guesses::building_class;
 
 /// Building tiles in a row of a sheet: with five, the 17 kinds fill a rectangle best.
 pub const SHEET_COLS: usize = 5;
@@ -58,13 +58,16 @@ impl BuildingLesson {
     /// Whether the tiles may be laid out in another order: the network is certain of most of them, each as a
     /// different kind, and mostly contradicts the order.
     pub fn contradicts_the_order(&self) -> bool {
-        let sure =
-            || Building::ALL.into_iter().zip(&self.read).filter(|(_, (_, probability))| *probability > SURE_FROM);
-        let mut kinds: Vec<Building> = sure().map(|(_, (read, _))| *read).collect();
+        let (mut kinds, mut contrary) = (Vec::new(), 0);
+        for (given, (read, probability)) in Building::ALL.into_iter().zip(&self.read) {
+            if *probability > SURE_FROM {
+                kinds.push(*read);
+                contrary += usize::from(*read != given);
+            }
+        }
         let count = kinds.len();
         kinds.sort();
         kinds.dedup();
-        let contrary = sure().filter(|(given, (read, _))| read != given).count();
         2 * count > Building::ALL.len() && kinds.len() == count && 2 * contrary > count
     }
 }
@@ -80,13 +83,12 @@ pub fn building_lesson(
         Some(corners) => GridFit::from_corners(photo, corners, SHEET_ROWS, SHEET_COLS)?,
         None => found_building_sheet(photo, networks)?,
     };
-    let tiles = || Building::ALL.into_iter().enumerate().map(|(index, kind)| (place_of(index), kind));
-    let town = |building| {
+    let places: Vec<Place> = (0..Building::ALL.len()).map(place_of).collect();
+    let towns = places.iter().copied().zip(Building::ALL).map(|(place, building)| {
         let pieces = Pieces { building: Some(building), ..Pieces::default() };
-        Square::Land { terrain: Terrain::Town, crowns: 0, pieces }
-    };
-    let learnt = learnt_squares(photo, &fit, tiles().map(|(place, kind)| (place, town(kind))), networks)?;
-    let places: Vec<Place> = tiles().map(|(place, _)| place).collect();
+        (place, Square::Land { terrain: Terrain::Town, crowns: 0, pieces })
+    });
+    let learnt = learnt_squares(photo, &fit, towns, networks)?;
     let seen = edges(&Board::rectify(photo, &fit)?, &places)
         .map_err(|source| ClassifyError::OpenCv { photo: photo.name.clone(), source })?;
     Ok(BuildingLesson { learnt, read: read(photo, &fit, pieces)?, twins: twins(&seen) })
@@ -103,32 +105,42 @@ fn place_of(index: usize) -> Place {
 /// The network's best building for each tile, with its probability.
 fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
     let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
-    let best = |building: &[f32; BUILDING_CLASSES]| {
-        let probability = |kind: Building| building[building_class(kind)].exp();
-        let kinds = Building::ALL.map(|kind| (kind, probability(kind)));
-        kinds.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).expect("there are kinds")
-    };
-    Ok((0..Building::ALL.len()).map(|index| best(&guesses[place_of(index)].building)).collect())
+    let mut best = Vec::new();
+    for index in 0..Building::ALL.len() {
+        let logs = &guesses[place_of(index)].building;
+        let kinds = Building::ALL.map(|kind| (kind, logs[building_class(kind)].exp()));
+        best.push(kinds.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).expect("there are kinds"));
+    }
+    Ok(best)
 }
 
 /// Pairs of tiles that look almost the same. `seen`: the tiles in the order of [`Building::ALL`].
 fn twins(seen: &[SeenEdges]) -> Vec<[Building; 2]> {
-    let is_twin = |one: &SeenEdges, other: &SeenEdges| {
-        other.unshifted().turns().iter().any(|turned| one.likeness(turned) > TWINS_FROM)
-    };
-    let pairs = (0..seen.len()).flat_map(|one| (one + 1..seen.len()).map(move |other| [one, other]));
-    let twins = pairs.filter(|[one, other]| is_twin(&seen[*one], &seen[*other]));
-    twins.map(|pair| pair.map(|index| Building::ALL[index])).collect()
+    let mut twins = Vec::new();
+    for (one, seen_one) in seen.iter().enumerate() {
+        for (other, seen_other) in seen.iter().enumerate().skip(one + 1) {
+            if seen_other.unshifted().turns().iter().any(|turned| seen_one.likeness(turned) > TWINS_FROM) {
+                twins.push([Building::ALL[one], Building::ALL[other]]);
+            }
+        }
+    }
+    twins
 }
 
 /// The grid of [`SHEET_ROWS`] x [`SHEET_COLS`] in the photo, turned so that its bare places come last.
 fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, LearnError> {
-    let wanted = || format!("{SHEET_ROWS} rows of {SHEET_COLS} tiles, the last three places bare");
-    let fits = found(photo, networks, Some(GridSize::Five), wanted)?;
+    let wanted = format!("{SHEET_ROWS} rows of {SHEET_COLS} tiles, the last three places bare");
+    let fits = found(photo, networks, Some(GridSize::Five), &wanted)?;
     let fits: Vec<GridFit> = fits.into_iter().map(|fit| fit.trimmed(LEAST_FILLED)).collect();
     let sizes = listed(fits.iter().map(|fit| format!("{} rows of {}", fit.rows, fit.cols)));
     let sheet = fits.into_iter().find_map(in_reading_order);
-    sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found: sizes })
+    sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted, found: sizes })
+}
+
+/// The mean probability, 0 to 1, that the places behind the last tile are bare.
+fn bareness(fit: &GridFit) -> f32 {
+    let places = Building::ALL.len()..SHEET_ROWS * SHEET_COLS;
+    places.clone().map(|index| 1.0 - fit.occupied[place_of(index)]).sum::<f32>() / places.len() as f32
 }
 
 /// The grid in the tiles' reading order: as it is in the photo, unless its bare places are clearly at the
@@ -139,13 +151,9 @@ fn in_reading_order(fit: GridFit) -> Option<GridFit> {
         turns.push(turns[turns.len() - 1].clone().quarter_turned());
     }
     turns.retain(|turn| (turn.rows, turn.cols) == (SHEET_ROWS, SHEET_COLS));
-    let bare = |turn: &GridFit| {
-        let places = Building::ALL.len()..SHEET_ROWS * SHEET_COLS;
-        places.clone().map(|index| 1.0 - turn.occupied[place_of(index)]).sum::<f32>() / places.len() as f32
-    };
     let [first, other] = <[GridFit; 2]>::try_from(turns).ok()?;
     let is_on_its_side = fit.rows != SHEET_ROWS;
-    let lead = bare(&other) - bare(&first);
+    let lead = bareness(&other) - bareness(&first);
     match lead {
         _ if lead > CLEARLY_BARE => Some(other),
         _ if lead < -CLEARLY_BARE || !is_on_its_side => Some(first),
@@ -154,15 +162,10 @@ fn in_reading_order(fit: GridFit) -> Option<GridFit> {
 }
 
 /// All grids in the photo.
-fn found(
-    photo: &Photo,
-    networks: &Networks,
-    size: Option<GridSize>,
-    wanted: impl Fn() -> String,
-) -> Result<Vec<GridFit>, LearnError> {
+fn found(photo: &Photo, networks: &Networks, size: Option<GridSize>, wanted: &str) -> Result<Vec<GridFit>, LearnError> {
     GridFit::find(photo, &*networks.locator, size).map_err(|error| match error {
         GridFitError::NoGrid { photo, .. } => {
-            LearnError::NoSheet { photo, wanted: wanted(), found: "no grid at all".to_owned() }
+            LearnError::NoSheet { photo, wanted: wanted.to_owned(), found: "no grid at all".to_owned() }
         }
         error => error.into(),
     })
@@ -202,9 +205,12 @@ pub fn town_lesson(
     let read =
         classify::classify(&board, &**network, *calibration, TurnAugmentation::All, None, &mut Answers::default())?
             .guesses;
-    let best = read.guesses.cells().iter().map(Guess::best);
-    let is_other = |(square, probability): &(Square, f32)| *square != town && *probability > SURE_FROM;
-    let mut other_land: Vec<Square> = best.filter(is_other).map(|(square, _)| without_crowns(square)).collect();
+    let mut other_land = Vec::new();
+    for (square, probability) in read.guesses.cells().iter().map(Guess::best) {
+        if square != town && probability > SURE_FROM {
+            other_land.push(without_crowns(square));
+        }
+    }
     let (squares, other) = (fit.rows * fit.cols, other_land.len());
     if 2 * other <= squares {
         return Ok(TownLesson { learnt, other_land: Vec::new() });
@@ -223,22 +229,21 @@ fn without_crowns(square: Square) -> Square {
 }
 
 fn found_town_sheet(photo: &Photo, size: Option<[usize; 2]>, networks: &Networks) -> Result<GridFit, LearnError> {
-    let wanted = || match size {
+    let wanted = match size {
         Some([rows, cols]) => format!("{rows} rows of {cols} town squares"),
         None => "a rectangle of town squares, all of its places filled".to_owned(),
     };
-    let fits = found(photo, networks, None, wanted)?;
-    let fits: Vec<GridFit> = fits.into_iter().map(|fit| fit.trimmed(0.5)).collect();
-    let in_words = |fit: &GridFit| {
+    let mut found_fits = Vec::new();
+    for fit in found(photo, networks, None, &wanted)? {
+        let fit = fit.trimmed(0.5);
         let bare = fit.occupied.cells().iter().filter(|occupied| **occupied <= 0.5).count();
-        format!("{} rows of {}, {bare} of them bare", fit.rows, fit.cols)
-    };
-    let found = fits.iter().map(in_words).collect::<Vec<_>>().join("; ");
-    let fits_size =
-        |fit: &GridFit| size.is_none_or(|[rows, cols]| [[rows, cols], [cols, rows]].contains(&[fit.rows, fit.cols]));
-    let is_full = |fit: &GridFit| fit.occupied.cells().iter().all(|occupied| *occupied > 0.5);
-    let sheet = fits.into_iter().find(|fit| fits_size(fit) && is_full(fit));
-    sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted: wanted(), found })
+        let has_size = size.is_none_or(|[rows, cols]| [[rows, cols], [cols, rows]].contains(&[fit.rows, fit.cols]));
+        if has_size && bare == 0 {
+            return Ok(fit);
+        }
+        found_fits.push(format!("{} rows of {}, {bare} of them bare", fit.rows, fit.cols));
+    }
+    Err(LearnError::NoSheet { photo: photo.name.clone(), wanted, found: found_fits.join("; ") })
 }
 
 #[cfg(test)]

@@ -98,13 +98,13 @@ impl ModelFiles {
     ) -> Result<Self, NetworkError> {
         let AnyCard { sha256 } =
             serde_json::from_str(card).map_err(|source| NetworkError::Card { name: name.to_owned(), source })?;
-        let fetched = move || {
+        let onnx = OnnxFile::Elsewhere(Box::new(move || {
             let file = format!("{name}.onnx");
             let onnx = fetch(&file).map_err(|source| NetworkError::File { path: file.into(), source })?;
             check_hash(name, &onnx, &sha256)?;
             Ok(onnx)
-        };
-        Ok(Self { name: name.to_owned(), onnx: OnnxFile::Elsewhere(Box::new(fetched)), card: card.into() })
+        }));
+        Ok(Self { name: name.to_owned(), onnx, card: card.into() })
     }
 
     pub(super) fn from_dir(dir: &Path, name: &str) -> Result<Self, NetworkError> {
@@ -133,9 +133,10 @@ fn check_hash(name: &str, onnx: &[u8], expected: &str) -> Result<(), NetworkErro
 }
 
 pub(super) fn check_temperatures(name: &str, temperatures: &[f32]) -> Result<(), NetworkError> {
-    let wrong = temperatures.iter().find(|temperature| !(temperature.is_finite() && **temperature > 0.0));
-    let error = |temperature: &f32| NetworkError::Temperature { name: name.to_owned(), temperature: *temperature };
-    wrong.map(error).map_or(Ok(()), Err)
+    match temperatures.iter().find(|temperature| !(temperature.is_finite() && **temperature > 0.0)) {
+        Some(&temperature) => Err(NetworkError::Temperature { name: name.to_owned(), temperature }),
+        None => Ok(()),
+    }
 }
 
 /// Whether the folder has this model, or a part of it: a card without its model is an error, not an older

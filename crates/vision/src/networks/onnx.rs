@@ -54,6 +54,15 @@ pub(super) struct LoadedNet {
     output_names: Vector<String>,
 }
 
+/// The network in an ONNX file, with the names of its outputs and of its layers. OpenCV 4.5 does not list
+/// outputs that other layers use; such an output has its layer's name.
+fn net_with_names(onnx: &[u8]) -> opencv::Result<(Net, Vec<String>, Vec<String>)> {
+    let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(onnx))?;
+    let outputs = net.get_unconnected_out_layers_names()?.iter().collect();
+    let layers = net.get_layer_names()?.iter().collect();
+    Ok((net, outputs, layers))
+}
+
 impl OnnxNetwork {
     /// `outputs`: the names of the file's outputs in the order in which [`Network::run`] returns them.
     pub fn new(name: impl Into<String>, onnx: impl Into<OnnxFile>, outputs: &'static [&'static str]) -> Self {
@@ -61,17 +70,17 @@ impl OnnxNetwork {
     }
 
     fn parsed(&self) -> Result<LoadedNet, NetworkError> {
-        let fail = |source| NetworkError::Load { name: self.name.clone(), source };
-        let net = dnn::read_net_from_onnx_buffer(&Vector::from_slice(&self.onnx.bytes()?)).map_err(fail)?;
-        let found: Vec<String> = net.get_unconnected_out_layers_names().map_err(fail)?.iter().collect();
-        // OpenCV 4.5 does not list outputs that other layers use; such an output has its layer's name.
-        let layers: Vec<String> = net.get_layer_names().map_err(fail)?.iter().collect();
+        let net = net_with_names(&self.onnx.bytes()?);
+        let (net, found, layers) = net.map_err(|source| NetworkError::Load { name: self.name.clone(), source })?;
         let mut output_names = Vector::<String>::new();
         for &wanted in self.outputs {
             // OpenCV 4.6 calls the output `heat` `onnx_node_output_0!heat`.
             let name = found.iter().chain(&layers).find(|name| name.rsplit('!').next() == Some(wanted));
-            let missing = || NetworkError::Output { name: self.name.clone(), missing: wanted, found: found.join(", ") };
-            output_names.push(name.ok_or_else(missing)?);
+            output_names.push(name.ok_or_else(|| NetworkError::Output {
+                name: self.name.clone(),
+                missing: wanted,
+                found: found.join(", "),
+            })?);
         }
         Ok(LoadedNet { net, output_names })
     }

@@ -102,6 +102,13 @@ pub struct FeatureAdapter<'a> {
     features_of: &'a SquaresNetwork,
 }
 
+/// The files of a model in a folder, checked against the hash in its card.
+fn checked_model(dir: &Path, name: &str) -> Result<ModelFiles, NetworkError> {
+    let files = ModelFiles::from_dir(dir, name)?;
+    files.check_hash(&files.card::<AnyCard>()?.sha256)?;
+    Ok(files)
+}
+
 impl Networks {
     /// The networks built into this program. Their hashes are checked by a test, not at each start.
     ///
@@ -125,13 +132,12 @@ impl Networks {
     /// # Errors
     /// If a card is invalid. If a file cannot be fetched, the scan that needs it fails.
     pub fn elsewhere(fetch: fn(&str) -> io::Result<Vec<u8>>) -> Result<Self, NetworkError> {
-        let model = |name, card| ModelFiles::elsewhere(name, card, fetch);
-        Self::from_files(
-            model("locator", card!("locator"))?,
-            model("squares", card!("squares"))?,
-            Some(model("glance", card!("glance"))?),
-            Some([model("queendomino", card!("queendomino"))?, model("pieces", card!("pieces"))?]),
-        )
+        let locator = ModelFiles::elsewhere("locator", card!("locator"), fetch)?;
+        let squares = ModelFiles::elsewhere("squares", card!("squares"), fetch)?;
+        let fast_squares = ModelFiles::elsewhere("glance", card!("glance"), fetch)?;
+        let queendomino = ModelFiles::elsewhere("queendomino", card!("queendomino"), fetch)?;
+        let pieces = ModelFiles::elsewhere("pieces", card!("pieces"), fetch)?;
+        Self::from_files(locator, squares, Some(fast_squares), Some([queendomino, pieces]))
     }
 
     /// Reads `locator.onnx` and `squares.onnx` from `dir`, `glance.onnx` if it exists, and `queendomino.onnx`
@@ -141,15 +147,10 @@ impl Networks {
     /// # Errors
     /// If a file is missing, a card is invalid, or a model does not match its card or cannot be loaded.
     pub fn from_dir(dir: &Path) -> Result<Self, NetworkError> {
-        let checked = |name| {
-            let files = ModelFiles::from_dir(dir, name)?;
-            files.check_hash(&files.card::<AnyCard>()?.sha256)?;
-            Ok(files)
-        };
-        let (locator, squares) = (checked("locator")?, checked("squares")?);
-        let fast_squares = if has_model(dir, "glance") { Some(checked("glance")?) } else { None };
+        let (locator, squares) = (checked_model(dir, "locator")?, checked_model(dir, "squares")?);
+        let fast_squares = if has_model(dir, "glance") { Some(checked_model(dir, "glance")?) } else { None };
         let queendomino = if ["queendomino", "pieces"].iter().any(|name| has_model(dir, name)) {
-            Some([checked("queendomino")?, checked("pieces")?])
+            Some([checked_model(dir, "queendomino")?, checked_model(dir, "pieces")?])
         } else {
             None
         };
@@ -174,16 +175,16 @@ impl Networks {
         queendomino: Option<[ModelFiles; 2]>,
     ) -> Result<Self, NetworkError> {
         let locator_card: AnyCard = locator.card()?;
-        let of_kingdomino = |files| SquaresNetwork::from_files(files, &TERRAIN_CLASSES[..TERRAINS - 1]);
-        let squares = of_kingdomino(squares)?;
-        let fast_squares = fast_squares.map(of_kingdomino).transpose()?;
+        let without_town = &TERRAIN_CLASSES[..TERRAINS - 1];
+        let squares = SquaresNetwork::from_files(squares, without_town)?;
+        let fast_squares = fast_squares.map(|files| SquaresNetwork::from_files(files, without_town)).transpose()?;
         let queendomino = queendomino.map(QueendominoNetworks::from_files).transpose()?;
         let mut hashes = vec![&locator_card.sha256, &squares.sha256];
         hashes.extend(fast_squares.iter().map(|fast| &fast.sha256));
         hashes.extend(queendomino.iter().flat_map(|networks| [&networks.squares.sha256, &networks.pieces.sha256]));
-        let short = |sha256: &String| sha256.chars().take(8).collect::<String>();
+        let short_hashes: Vec<String> = hashes.into_iter().map(|sha256| sha256.chars().take(8).collect()).collect();
         Ok(Self {
-            version: hashes.into_iter().map(short).collect::<Vec<_>>().join("-"),
+            version: short_hashes.join("-"),
             queendomino,
             gallery: CurrentGallery::default(),
             locator: Box::new(OnnxNetwork::new(locator.name, locator.onnx, &["heat", "frame"])),
@@ -198,14 +199,14 @@ impl Networks {
     /// # Errors
     /// If a network cannot be fetched, loaded or run.
     pub fn warm_up(&self) -> Result<(), NetworkError> {
-        let nothing = |shape: [i32; 4]| Mat::new_nd_with_default(&shape, CV_32F, Scalar::default());
-        let run = |network: &dyn Network, shape| {
-            let input = nothing(shape).map_err(|source| NetworkError::Run { name: "warm-up".to_owned(), source })?;
-            network.run(&input).map(drop)
-        };
-        run(&*self.locator, [1, 3, 256, 256])?;
+        let mut inputs: Vec<(&dyn Network, [i32; 4])> = vec![(&*self.locator, [1, 3, 256, 256])];
         for squares in self.fast_squares.iter().chain([&self.squares]) {
-            run(&*squares.network, [25, 3, 64, 64])?;
+            inputs.push((&*squares.network, [25, 3, 64, 64]));
+        }
+        for (network, shape) in inputs {
+            let empty = Mat::new_nd_with_default(&shape, CV_32F, Scalar::default())
+                .map_err(|source| NetworkError::Run { name: "warm-up".to_owned(), source })?;
+            network.run(&empty)?;
         }
         Ok(())
     }

@@ -31,8 +31,10 @@ pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, Pho
     let file = JpegFile::from_bytes(&bytes)?;
     let (width, height) = (file.width, file.height);
     check_size(&file, bytes.len(), limits)?;
-    let wanted = |reduction: &usize| width.max(height).div_ceil(*reduction) >= limits.min_long_side_px;
-    let reduction = REDUCTIONS.into_iter().find(wanted).unwrap_or(1);
+    let long_side = width.max(height);
+    let reduction = (REDUCTIONS.into_iter())
+        .find(|reduction| long_side.div_ceil(*reduction) >= limits.min_long_side_px)
+        .unwrap_or(1);
     let bytes = mended(bytes, &file);
     let takes_much = file.coefficient_bytes.is_some_and(|bytes| bytes > MUCH_MEMORY_BYTES);
     // A poisoned lock does no harm: it guards memory, which a panicked thread has released.

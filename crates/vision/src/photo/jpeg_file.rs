@@ -269,14 +269,14 @@ impl Walk<'_> {
                 _ => {}
             }
         }
-        let in_full = |component: &Component| component.lowest_bits.iter().all(|bit| *bit == Some(0));
+        let mut lowest_bits = frame.components.iter().flat_map(|component| &component.lowest_bits);
         Ok(JpegFile {
             width: frame.width,
             height: frame.height,
             components: frame.components.len(),
             is_arithmetic: frame.is_arithmetic,
             coefficient_bytes: (frame.is_progressive || self.scans > 1).then(|| frame.coefficient_bytes()),
-            is_complete: frame.components.iter().all(in_full),
+            is_complete: lowest_bits.all(|bit| *bit == Some(0)),
             mends: self.mends,
             data_ends: self.data_ends,
             exif: self.exif,
@@ -322,11 +322,12 @@ impl Frame {
 
     /// The bytes for all blocks, including those that pad the last row and column.
     fn coefficient_bytes(&self) -> u64 {
-        let most = |factor: fn(&Component) -> usize| self.components.iter().map(factor).max().unwrap_or(1);
-        let (horizontal, vertical) = (most(|component| component.horizontal), most(|component| component.vertical));
+        let horizontal = self.components.iter().map(|component| component.horizontal).max().unwrap_or(1);
+        let vertical = self.components.iter().map(|component| component.vertical).max().unwrap_or(1);
         let (across, down) = (self.width.div_ceil(8 * horizontal), self.height.div_ceil(8 * vertical));
-        let blocks = |component: &Component| (across * component.horizontal * down * component.vertical) as u64;
-        let all: u64 = self.components.iter().map(blocks).sum();
-        all * COEFFICIENTS as u64 * BYTES_PER_COEFFICIENT
+        let components = self.components.iter();
+        let blocks: u64 =
+            components.map(|component| (across * component.horizontal * down * component.vertical) as u64).sum();
+        blocks * COEFFICIENTS as u64 * BYTES_PER_COEFFICIENT
     }
 }

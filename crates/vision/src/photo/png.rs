@@ -45,8 +45,8 @@ type PngReader<'a> = Reader<Cursor<&'a [u8]>>;
 
 /// Width and height in the first chunk.
 pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
-    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    Some([number(16)?, number(20)?])
+    let (numbers, _) = bytes.get(16..24)?.as_chunks::<4>();
+    Some([u32::from_be_bytes(numbers[0]), u32::from_be_bytes(numbers[1])])
 }
 
 fn failure(error: DecodingError) -> PhotoProblem {

@@ -18,8 +18,11 @@ const LEAST_LAND: usize = 6;
 /// Warns that a kingdom that needs review does not look like Kingdomino, if few of its squares do.
 pub(super) fn warn(kingdom: &mut KingdomScan) {
     let reading = &kingdom.reading;
-    let land = || reading.squares.cells().iter().filter(|square| square.best.terrain().is_some());
-    let (all, seen) = (land().count(), land().filter(|square| square.state == SquareState::Seen).count());
+    let (mut all, mut seen): (usize, usize) = (0, 0);
+    for square in reading.squares.cells().iter().filter(|square| square.best.terrain().is_some()) {
+        all += 1;
+        seen += usize::from(square.state == SquareState::Seen);
+    }
     if reading.needs_review && all >= LEAST_LAND && (seen as f64) < LEAST_SEEN_SHARE * all as f64 {
         kingdom.reading.warn(WarningCode::UnlikeTiles, MessageId::UnlikeTiles.with("seen", seen).with("squares", all));
     }

@@ -14,7 +14,7 @@ use crate::classify::model_choice::ReadingModel;
 use crate::grid_fit::clipping::is_in_photo;
 use crate::grid_fit::{Beside, GridFit};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{Cell, Game, GridSize, Place};
+use kingdomino::domain::{Cell, Game, GridSize};
 use messages::MessageId;
 use reading::reconstruct::SquareBeside;
 
@@ -33,18 +33,19 @@ impl KingdomStages<'_> {
         let fit = &GridFit { beside: shown, ..fit.clone() };
         let margins = margins_of(fit);
         let mut wide = fit.clone().widened(margins);
-        let moved = |beside: &Beside| beside.moved(margins.above, margins.left).place_in(wide.rows, wide.cols);
-        let places: Vec<(Beside, Place)> =
-            fit.beside.iter().filter_map(|beside| Some((*beside, moved(beside)?))).collect();
-        places.iter().for_each(|(beside, place)| wide.occupied[*place] = beside.occupied);
+        let mut places = Vec::new();
+        for Beside { row, col, occupied } in fit.beside.iter().copied() {
+            let moved = Beside { row, col, occupied }.moved(margins.above, margins.left);
+            if let Some(place) = moved.place_in(wide.rows, wide.cols) {
+                wide.occupied[place] = occupied;
+                places.push((Cell { row, col }, place));
+            }
+        }
         let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, wide))?;
         let model = ReadingModel::of_game(Some(game), self.networks);
         let guesses = self.classify(Pass::first(model), &mut views, Some(game))?;
-        let square = |(Beside { row, col, .. }, place)| SquareBeside {
-            cell: Cell { row, col },
-            guess: guesses.guesses[place].clone(),
-        };
-        Ok(places.into_iter().map(square).collect())
+        let squares = places.into_iter();
+        Ok(squares.map(|(cell, place)| SquareBeside { cell, guess: guesses.guesses[place].clone() }).collect())
     }
 }
 
@@ -59,26 +60,26 @@ pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d])
     for kingdom in kingdoms.iter_mut().filter(|kingdom| is_full(&kingdom.reading)) {
         let Some(to_lattice) = kingdom.fit.to_photo.inverse() else { continue };
         let centres: Vec<Point2d> = centres_px.iter().map(|at_px| to_lattice.apply(*at_px)).collect();
-        let off_line = |at: &Cell| {
-            let middle = Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5);
-            centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min)
-        };
-        // Without a centre nearby, there is no evidence against a square.
         kingdom.beside.retain(|beside| {
-            let off_line = off_line(&beside.cell);
+            let middle = Point2d::new(beside.cell.col as f64 + 0.5, beside.cell.row as f64 + 0.5);
+            let off_line = centres.iter().map(|centre| (*centre - middle).norm()).fold(f64::INFINITY, f64::min);
+            // Without a centre nearby, there is no evidence against a square.
             off_line <= OFF_LINE || off_line > 0.5
         });
         let squares = kingdom.reading.kingdom.squares();
         let (rows, cols) = (squares.rows() as isize, squares.cols() as isize);
-        let joins = |at: &Cell| {
-            let Cell { row, col } = *at - kingdom.reading.origin;
-            let is_beside = |line: isize, lines: isize| line == -1 || line == lines;
-            is_beside(row, rows) && (0..cols).contains(&col) || is_beside(col, cols) && (0..rows).contains(&row)
-        };
-        let joined: Vec<Cell> = kingdom.beside.iter().map(|beside| beside.cell).filter(joins).collect();
-        let follows = |at: &Cell| joined.iter().any(|near| near.row.abs_diff(at.row) + near.col.abs_diff(at.col) <= 1);
+        let mut joined: Vec<Cell> = kingdom.beside.iter().map(|beside| beside.cell).collect();
+        joined.retain(|cell| {
+            let Cell { row, col } = *cell - kingdom.reading.origin;
+            let is_above_or_below = (row == -1 || row == rows) && (0..cols).contains(&col);
+            let is_left_or_right = (col == -1 || col == cols) && (0..rows).contains(&row);
+            is_above_or_below || is_left_or_right
+        });
         let can_grow = kingdom.reading.kingdom.size() == GridSize::Five && kingdom.known.size.is_none();
-        kingdom.beside.retain(|beside| can_grow && follows(&beside.cell));
+        kingdom.beside.retain(|beside| {
+            let Cell { row, col } = beside.cell;
+            can_grow && joined.iter().any(|near| near.row.abs_diff(row) + near.col.abs_diff(col) <= 1)
+        });
     }
 }
 
@@ -110,9 +111,10 @@ impl KingdomScan {
 pub(super) fn keep_apart(kingdoms: &mut [KingdomScan]) {
     let fits: Vec<GridFit> = kingdoms.iter().map(|kingdom| kingdom.fit.clone()).collect();
     for (index, kingdom) in kingdoms.iter_mut().enumerate() {
-        let to_photo = &kingdom.fit.to_photo;
-        let middle = |at: &Cell| to_photo.apply(Point2d::new(at.col as f64 + 0.5, at.row as f64 + 0.5));
-        let others = || fits.iter().enumerate().filter(|(other, _)| *other != index);
-        kingdom.beside.retain(|beside| !others().any(|(_, fit)| fit.covers(middle(&beside.cell))));
+        kingdom.beside.retain(|beside| {
+            let Cell { row, col } = beside.cell;
+            let middle_px = kingdom.fit.to_photo.at(col as f64 + 0.5, row as f64 + 0.5);
+            !fits.iter().enumerate().any(|(other, fit)| other != index && fit.covers(middle_px))
+        });
     }
 }

@@ -2,21 +2,18 @@
 //! outside such a grid is part of the kingdom. This separates neighbours in line from each other, and loose
 //! dominoes from a kingdom.
 
-use opencv::core::Point2d;
-use rayon::prelude::*;
-
 use super::error::ScanError;
 use super::grid_size::{LOOSE_SQUARES, is_small_for_seven};
 use super::kingdom_stages::KingdomStages;
 use super::passes::Pass;
 use super::timings::{Stage, Timings};
 use super::widening::widened_to_what_lies_beside;
-use super::{Chain, KingdomScan, ScanOptions, may_take_threads};
+use super::{Chain, KingdomScan, ScanOptions};
 use crate::classify::board_views::BoardViews;
 use crate::classify::model_choice::ReadingModel;
-use crate::grid_fit::{Beside, GridFit, STRAY_LINES, Search, WORTH_A_LOOK};
+use crate::grid_fit::{Beside, GridFit, Search, squares_beside};
 use kingdomino::audit::warning::WarningCode;
-use kingdomino::domain::{Grid, GridSize, Place, Square};
+use kingdomino::domain::{GridSize, Place, Square};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
@@ -38,8 +35,8 @@ impl Chain<'_> {
         if options.corners_px.is_some() {
             return fits.into_iter().zip(read.into_iter().map(|(read, _)| read)).collect();
         }
-        let shares = |fit: &GridFit| fits.iter().filter(|other| other.shares_squares(fit)).count() > 1;
-        let is_shared: Vec<bool> = fits.iter().map(shares).collect();
+        let is_shared: Vec<bool> =
+            (fits.iter()).map(|fit| fits.iter().filter(|other| other.shares_squares(fit)).count() > 1).collect();
         let (mut windows, mut read_grids) = (Vec::new(), Vec::new());
         for ((fit, (read, is_tried)), is_shared) in fits.into_iter().zip(read).zip(is_shared) {
             if !is_tried || !is_shared && !may_hold_more(&read) {
@@ -57,8 +54,8 @@ impl Chain<'_> {
         if windows.is_empty() {
             return read_grids;
         }
-        let is_full = |read: &Read| read.as_ref().is_ok_and(|kingdom| is_full(&kingdom.reading));
-        let (full, others): (Vec<_>, Vec<_>) = read_grids.into_iter().partition(|(_, read)| is_full(read));
+        let (full, others): (Vec<_>, Vec<_>) = (read_grids.into_iter())
+            .partition(|(_, read)| read.as_ref().is_ok_and(|kingdom| is_full(&kingdom.reading)));
         windows.extend(full.into_iter().filter_map(|(_, read)| Some(Window::read(read.ok()?))));
         let full = self.apart(windows, known).into_iter();
         let mut full: Vec<(GridFit, Read)> = full.filter_map(|window| Some((window.fit, window.read?))).collect();
@@ -81,37 +78,20 @@ impl Chain<'_> {
         let known = &options.reconstruct;
         let mixed_up = may_be_mixed_up(kingdoms);
         let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
-        let (mut windows, mut seen) = (Vec::new(), Ok(()));
-        for index in (0..kingdoms.len()).filter(|index| mixed_up[*index] && !full[*index]) {
-            let fit = &kingdoms[index].fit;
-            let found = match self.full_windows(&with_lines_around(fit.clone()), known) {
-                Ok(found) => found,
-                Err(error) => {
-                    seen = seen.and(Err(error));
-                    continue;
-                }
-            };
-            windows.extend(found.into_iter().map(|window| {
-                let mut alone = GridFit { beside: Vec::new(), ..window.fit };
-                alone.add_seen_beside(fit);
-                Window { fit: alone, ..window }
-            }));
-        }
+        let in_parts = (0..kingdoms.len()).filter(|index| mixed_up[*index] && !full[*index]);
+        let (mut windows, mut seen) = self.windows_around(in_parts.map(|index| &kingdoms[index].fit), known);
         let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
-        let is_settled = |index: &usize| full[*index] && !mixed_up[*index];
         windows.retain(|window| {
-            !(0..grids.len()).filter(is_settled).any(|index| grids[index].shares_squares(&window.fit))
+            let mut settled = (0..grids.len()).filter(|index| full[*index] && !mixed_up[*index]);
+            !settled.any(|index| grids[index].shares_squares(&window.fit))
         });
         if windows.is_empty() {
             return seen;
         }
-        let as_before = |index: usize| Window {
-            fit: grids[index].clone(),
-            cost: kingdoms[index].reading.cost,
-            read: None,
-            known: Some(index),
-        };
-        windows.extend((0..grids.len()).filter(|index| full[*index] && mixed_up[*index]).map(as_before));
+        for index in (0..grids.len()).filter(|index| full[*index] && mixed_up[*index]) {
+            let (fit, cost) = (grids[index].clone(), kingdoms[index].reading.cost);
+            windows.push(Window { fit, cost, read: None, known: Some(index) });
+        }
         let chosen = self.apart(windows, known);
         let stays: Vec<usize> = chosen.iter().filter_map(|window| window.known).collect();
         let cut: Vec<KingdomScan> = match chosen.into_iter().filter_map(|window| window.read).collect() {
@@ -121,32 +101,64 @@ impl Chain<'_> {
         if cut.is_empty() {
             return seen;
         }
-        let is_replaced = |index: usize| {
-            !stays.contains(&index)
-                && (full[index] && mixed_up[index] || cut.iter().any(|cut| cut.fit.shares_squares(&grids[index])))
-        };
-        let tiles = |kingdoms: &[KingdomScan]| kingdoms.iter().map(|kingdom| kingdom.tiles_px().len()).sum::<usize>();
-        let mut index = 0..;
-        let (replaced, mut kept): (Vec<_>, Vec<_>) =
-            std::mem::take(kingdoms).into_iter().partition(|_| index.next().is_some_and(is_replaced));
-        let mut rest = Ok(Vec::new());
-        let leaves_tiles = tiles(&replaced) > tiles(&cut) + LOOSE_SQUARES;
-        if leaves_tiles {
-            let taken: Vec<GridFit> = cut.iter().chain(&kept).map(KingdomScan::grid).collect();
-            rest = self.beside(&taken, options);
+        let (mut replaced, mut kept) = (Vec::new(), Vec::new());
+        for (index, kingdom) in std::mem::take(kingdoms).into_iter().enumerate() {
+            let is_cut_elsewhere =
+                full[index] && mixed_up[index] || cut.iter().any(|cut| cut.fit.shares_squares(&grids[index]));
+            if is_cut_elsewhere && !stays.contains(&index) {
+                replaced.push(kingdom);
+            } else {
+                kept.push(kingdom);
+            }
         }
-        let is_part =
-            |kingdom: &KingdomScan| replaced.iter().any(|before| before.grid().shares_squares(&kingdom.grid()));
-        match rest.map(|found| found.into_iter().filter(is_part).collect::<Vec<_>>()) {
-            Ok(found) if !leaves_tiles || !found.is_empty() => kept.extend(cut.into_iter().chain(found)),
-            stays => {
+        match self.rest_of(&replaced, &cut, &kept, options) {
+            Ok(Some(rest)) => kept.extend(cut.into_iter().chain(rest)),
+            Ok(None) => kept.extend(replaced),
+            Err(error) => {
                 kept.extend(replaced);
-                *kingdoms = kept;
-                return seen.and(stays.map(drop));
+                seen = seen.and(Err(error));
             }
         }
         *kingdoms = kept;
         seen
+    }
+
+    /// The full grids in and around these grids, and the first failure.
+    fn windows_around<'a>(
+        &mut self,
+        fits: impl Iterator<Item = &'a GridFit>,
+        known: &ReconstructOptions,
+    ) -> (Vec<Window>, Result<(), ScanError>) {
+        let (mut windows, mut seen) = (Vec::new(), Ok(()));
+        for fit in fits {
+            match self.full_windows(&with_lines_around(fit.clone()), known) {
+                Ok(found) => windows.extend(found.into_iter().map(|window| {
+                    let mut alone = GridFit { beside: Vec::new(), ..window.fit };
+                    alone.add_seen_beside(fit);
+                    Window { fit: alone, ..window }
+                })),
+                Err(error) => seen = seen.and(Err(error)),
+            }
+        }
+        (windows, seen)
+    }
+
+    /// The kingdoms that have the `replaced` kingdoms' tiles outside those `cut` from them; none if these have
+    /// nearly all tiles, `None` if the search finds none. `kept`: the other kingdoms.
+    fn rest_of(
+        &mut self,
+        replaced: &[KingdomScan],
+        cut: &[KingdomScan],
+        kept: &[KingdomScan],
+        options: &ScanOptions,
+    ) -> Result<Option<Vec<KingdomScan>>, ScanError> {
+        if tiles_of(replaced) <= tiles_of(cut) + LOOSE_SQUARES {
+            return Ok(Some(Vec::new()));
+        }
+        let taken: Vec<GridFit> = cut.iter().chain(kept).map(KingdomScan::grid).collect();
+        let mut found = self.beside(&taken, options)?;
+        found.retain(|kingdom| replaced.iter().any(|before| before.grid().shares_squares(&kingdom.grid())));
+        Ok((!found.is_empty()).then_some(found))
     }
 
     /// The windows inside the photo that a kingdom completely fills, in `fit` or in line with it. They may
@@ -164,8 +176,8 @@ impl Chain<'_> {
     fn apart(&mut self, mut windows: Vec<Window>, known: &ReconstructOptions) -> Vec<Window> {
         loop {
             let chosen = most_covering(&windows);
-            let is_open = |index: &usize| windows[*index].read.is_none() && windows[*index].known.is_none();
-            let unread: Vec<usize> = chosen.iter().copied().filter(is_open).collect();
+            let mut unread = chosen.clone();
+            unread.retain(|index| windows[*index].read.is_none() && windows[*index].known.is_none());
             if unread.is_empty() {
                 let mut index = 0..;
                 windows.retain(|_| index.next().is_some_and(|index| chosen.contains(&index)));
@@ -192,21 +204,11 @@ impl Chain<'_> {
         windows: &[GridFit],
         known: &ReconstructOptions,
     ) -> Vec<Result<Option<KingdomScan>, ScanError>> {
-        let (photo, networks) = (self.photo, self.networks);
-        let read = |window: &GridFit| {
-            let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
-            let seen = stages.timings.measure(Stage::GridFit, || Search::alone(photo, &*networks.locator, window));
-            let read = seen.map_err(ScanError::from);
-            (read.and_then(|seen| stages.full_kingdom(seen.iter().chain([window]), known)), stages.timings)
-        };
-        let read: Vec<_> = if may_take_threads() {
-            windows.par_iter().map(read).collect()
-        } else {
-            windows.iter().map(read).collect()
-        };
-        let (kingdoms, timings): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-        timings.iter().for_each(|timings| self.trace.timings.add(timings));
-        kingdoms
+        self.each(windows.iter().collect(), |stages, window| {
+            let (photo, locator) = (stages.photo, &*stages.networks.locator);
+            let seen = stages.timings.measure(Stage::GridFit, || Search::alone(photo, locator, window));
+            stages.full_kingdom(seen.map_err(ScanError::from)?.iter().chain([window]), known)
+        })
     }
 }
 
@@ -216,32 +218,39 @@ pub(super) fn may_be_mixed_up(kingdoms: &[KingdomScan]) -> Vec<bool> {
     let grids: Vec<GridFit> = kingdoms.iter().map(KingdomScan::grid).collect();
     let full: Vec<bool> = kingdoms.iter().map(|kingdom| is_full(&kingdom.reading)).collect();
     let five = GridSize::Five.squares_wide();
-    let may_be_cut_wrong = |index: usize| !full[index] && [grids[index].rows, grids[index].cols] != [five, five];
-    let is_mixed_up = |index: usize| {
-        let touches = |other: usize| {
-            let (grid, neighbour) = (&grids[index], &grids[other]);
-            let may_be_mixed = may_be_cut_wrong(index) || may_be_cut_wrong(other);
-            other != index && (grid.shares_squares(neighbour) || may_be_mixed && lie_side_by_side(grid, neighbour))
-        };
-        (0..grids.len()).any(touches)
-    };
-    (0..grids.len()).map(is_mixed_up).collect()
+    let may_be_cut_wrong: Vec<bool> =
+        grids.iter().zip(&full).map(|(grid, full)| !full && [grid.rows, grid.cols] != [five, five]).collect();
+    let mut mixed_up = vec![false; grids.len()];
+    for (index, grid) in grids.iter().enumerate() {
+        for (other, neighbour) in grids.iter().enumerate().filter(|(other, _)| *other != index) {
+            let may_be_mixed = may_be_cut_wrong[index] || may_be_cut_wrong[other];
+            if grid.shares_squares(neighbour) || may_be_mixed && lie_side_by_side(grid, neighbour) {
+                mixed_up[index] = true;
+                break;
+            }
+        }
+    }
+    mixed_up
+}
+
+fn tiles_of(kingdoms: &[KingdomScan]) -> usize {
+    kingdoms.iter().map(|kingdom| kingdom.tiles_px().len()).sum()
 }
 
 /// Largest distance between kingdoms that may be mistaken for one, in squares.
 const SIDE_BY_SIDE: f64 = 1.0;
 
 fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
-    let reaches = |one: &GridFit, other: &GridFit| {
-        let along = |lines: usize| (0..=lines).map(|line| line as f64);
-        let (rows, cols) = (one.rows as f64, one.cols as f64);
-        let rim = along(one.cols)
-            .flat_map(|u| [(u, 0.0), (u, rows)])
-            .chain(along(one.rows).flat_map(|v| [(0.0, v), (cols, v)]));
-        let mut rim = rim.map(|(u, v)| one.to_photo.apply(Point2d::new(u, v)));
-        rim.any(|at_px| other.covers_around(at_px, SIDE_BY_SIDE))
-    };
     reaches(one, other) || reaches(other, one)
+}
+
+/// Whether a lattice point on the rim of `one` is in or close to `other`.
+fn reaches(one: &GridFit, other: &GridFit) -> bool {
+    let (rows, cols) = (one.rows as f64, one.cols as f64);
+    let above_and_below = (0..=one.cols).flat_map(|col| [(col as f64, 0.0), (col as f64, rows)]);
+    let left_and_right = (0..=one.rows).flat_map(|row| [(0.0, row as f64), (cols, row as f64)]);
+    let mut rim = above_and_below.chain(left_and_right);
+    rim.any(|(u, v)| other.covers_around(one.to_photo.at(u, v), SIDE_BY_SIDE))
 }
 
 /// Lines around a part of a kingdom that may be the rest of it: at least two of five are seen.
@@ -249,14 +258,17 @@ const LINES_OF_THE_REST: usize = 3;
 
 /// The grid, with all squares in line around it that may belong to the kingdom.
 fn with_lines_around(fit: GridFit) -> GridFit {
-    let around = |lines: usize| -(LINES_OF_THE_REST as isize)..(lines + LINES_OF_THE_REST) as isize;
-    let places = around(fit.rows).flat_map(|row| around(fit.cols).map(move |col| (row, col)));
-    let is_known = |(row, col): &(isize, isize)| {
-        let is_inside = (0..fit.rows as isize).contains(row) && (0..fit.cols as isize).contains(col);
-        is_inside || fit.beside.iter().any(|beside| (beside.row, beside.col) == (*row, *col))
-    };
-    let others = places.filter(|at| !is_known(at)).map(|(row, col)| Beside { row, col, occupied: 1.0 });
-    GridFit { beside: fit.beside.iter().copied().chain(others).collect(), ..fit.clone() }
+    let (rows, cols, around) = (fit.rows as isize, fit.cols as isize, LINES_OF_THE_REST as isize);
+    let mut beside = fit.beside.clone();
+    for row in -around..rows + around {
+        for col in -around..cols + around {
+            let is_inside = (0..rows).contains(&row) && (0..cols).contains(&col);
+            if !is_inside && !fit.beside.iter().any(|beside| (beside.row, beside.col) == (row, col)) {
+                beside.push(Beside { row, col, occupied: 1.0 });
+            }
+        }
+    }
+    GridFit { beside, ..fit }
 }
 
 /// A part of a grid that a kingdom may completely fill.
@@ -302,12 +314,13 @@ fn most_covering(windows: &[Window]) -> Vec<usize> {
             }
         }
     }
-    let best_of = |group: Vec<usize>| {
+    let mut chosen = Vec::new();
+    for group in sharing_groups(windows) {
         let mut best = (0, 0.0, Vec::new());
         extended(windows, &group, &mut Vec::new(), &mut best);
-        best.2
-    };
-    sharing_groups(windows).into_iter().flat_map(best_of).collect()
+        chosen.extend(best.2);
+    }
+    chosen
 }
 
 /// Groups the windows so that windows of different groups share no squares. Trying all choices for a large
@@ -315,8 +328,8 @@ fn most_covering(windows: &[Window]) -> Vec<usize> {
 fn sharing_groups(windows: &[Window]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, window) in windows.iter().enumerate() {
-        let shares = |group: &Vec<usize>| group.iter().any(|other| windows[*other].fit.shares_squares(&window.fit));
-        let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(shares);
+        let (joined, apart): (Vec<_>, Vec<_>) = (groups.into_iter())
+            .partition(|group| group.iter().any(|other| windows[*other].fit.shares_squares(&window.fit)));
         groups = apart;
         groups.push(joined.into_iter().flatten().chain([index]).collect());
     }
@@ -380,10 +393,14 @@ impl KingdomStages<'_> {
         for size in sizes {
             let full = self.timings.measure(Stage::Reconstruct, || full_places(&guesses, size, known));
             let side = size.squares_wide();
-            let window =
-                |(place, cost)| Window { fit: window_of(&wide, place, side, side), cost, read: None, known: None };
             if !full.is_empty() {
-                return Ok(full.into_iter().map(window).collect());
+                let windows = full.into_iter().map(|(place, cost)| Window {
+                    fit: window_of(&wide, place, side, side),
+                    cost,
+                    read: None,
+                    known: None,
+                });
+                return Ok(windows.collect());
             }
         }
         Ok(Vec::new())
@@ -399,19 +416,21 @@ fn full_places(guesses: &SquareGuesses, size: GridSize, known: &ReconstructOptio
     let best = grid.map(|guess| guess.best().0);
     let bears_tile = grid.map(|guess| tile_probability(guess) >= TILE_FROM);
     let options = ReconstructOptions { size: Some(size), ..known.clone() };
-    let place = |row: usize| (0..=grid.cols() - side).map(move |col| Place::new(row, col));
-    let places = (0..=grid.rows() - side).flat_map(place);
-    let may_be_full = |place: &Place| {
-        let castles =
-            best.window(*place, side, side).cells().iter().filter(|square| **square == Square::Castle).count();
-        castles == 1 && bears_tile.window(*place, side, side).cells().iter().all(|bears_tile| *bears_tile)
-    };
-    let cost = |place: Place| {
-        let part: Grid<Guess> = grid.window(place, side, side);
-        let reading = reconstruct(&SquareGuesses { guesses: part }, &options).ok()?;
-        is_full(&reading).then_some((place, reading.cost))
-    };
-    places.filter(may_be_full).filter_map(cost).collect()
+    let places = (0..=grid.rows() - side).flat_map(|row| (0..=grid.cols() - side).map(move |col| Place::new(row, col)));
+    let mut full = Vec::new();
+    for place in places {
+        let squares = best.window(place, side, side);
+        let castles = squares.cells().iter().filter(|square| **square == Square::Castle).count();
+        if castles != 1 || bears_tile.window(place, side, side).cells().contains(&false) {
+            continue;
+        }
+        let part = SquareGuesses { guesses: grid.window(place, side, side) };
+        let Ok(reading) = reconstruct(&part, &options) else { continue };
+        if is_full(&reading) {
+            full.push((place, reading.cost));
+        }
+    }
+    full
 }
 
 fn tile_probability(guess: &Guess) -> f32 {
@@ -420,25 +439,15 @@ fn tile_probability(guess: &Guess) -> f32 {
 
 /// A part of a widened grid, with the squares next to it.
 pub(super) fn window_of(wide: &GridFit, place: Place, rows: usize, cols: usize) -> GridFit {
-    let lines_off =
-        |at: usize, from: usize, lines: usize| from.saturating_sub(at).max((at + 1).saturating_sub(from + lines));
-    let is_near = |at: &Place| {
-        let off = lines_off(at.row, place.row, rows).max(lines_off(at.col, place.col, cols));
-        (1..=STRAY_LINES).contains(&off)
-    };
-    let beside = wide.occupied.iter().filter(|(at, occupied)| is_near(at) && **occupied >= WORTH_A_LOOK);
-    let beside = beside.map(|(at, occupied)| Beside {
-        row: at.row as isize - place.row as isize,
-        col: at.col as isize - place.col as isize,
-        occupied: *occupied,
-    });
-    GridFit { beside: beside.collect(), ..wide.window(place, rows, cols) }
+    let beside = squares_beside(&wide.occupied, &(place.row..place.row + rows), &(place.col..place.col + cols));
+    GridFit { beside, ..wide.window(place, rows, cols) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::geometry::Homography;
+    use kingdomino::domain::Grid;
     use kingdomino::formats::notation;
     use reading::reconstruct::guesses::{READINGS, readings};
 

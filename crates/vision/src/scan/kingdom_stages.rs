@@ -57,8 +57,8 @@ impl Begun {
 
 /// Whether a clear kingdom was read, without squares of which the networks were unsure.
 fn is_settled(guesses: &SquareGuesses, read: &Result<(SquareGuesses, Reading), ScanError>) -> bool {
-    let is_sure = |reading: &Reading| !reading.needs_review && !classify::leave_a_doubt(guesses, reading);
-    read.as_ref().is_ok_and(|(_, reading)| is_sure(reading))
+    let Ok((_, reading)) = read else { return false };
+    !reading.needs_review && !classify::leave_a_doubt(guesses, reading)
 }
 
 /// The inputs of a kingdom's stages, from grid to sheet, and their timings.
@@ -161,17 +161,14 @@ impl KingdomStages<'_> {
             return Ok((guesses, reading));
         }
         let Self { photo, networks, timings } = self;
-        let look = || ReadingModel::with_what_lies_there(&guesses, photo, views, networks);
-        let Some(seen) = timings.measure(Stage::Pieces, look)? else { return Ok((guesses, reading)) };
+        let seen =
+            timings.measure(Stage::Pieces, || ReadingModel::with_what_lies_there(&guesses, photo, views, networks))?;
+        let Some(seen) = seen else { return Ok((guesses, reading)) };
         let again = timings.measure(Stage::Reconstruct, || reconstruct(&seen, known));
-        let is_open = |again: &Reading| {
-            let is_other = again.kingdom.game().has_queendomino() != reading.kingdom.game().has_queendomino();
-            is_other || again.warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame)
-        };
-        Ok(match again {
-            Ok(again) if again.needs_review && is_open(&again) => (seen, again),
-            _ => (guesses, reading),
-        })
+        let Ok(again) = again else { return Ok((guesses, reading)) };
+        let is_other_game = again.kingdom.game().has_queendomino() != reading.kingdom.game().has_queendomino();
+        let is_open = again.warnings.iter().any(|warning| warning.code == WarningCode::DoubtfulGame);
+        Ok(if again.needs_review && (is_other_game || is_open) { (seen, again) } else { (guesses, reading) })
     }
 
     pub(super) fn classify(
@@ -181,8 +178,9 @@ impl KingdomStages<'_> {
         game: Option<Game>,
     ) -> Result<SquareGuesses, ScanError> {
         let networks = self.networks;
-        let classify = || pass.model.classify_squares(views, game, pass.turns, networks);
-        Ok(self.timings.measure(Stage::Classify, classify)?)
+        let measured =
+            self.timings.measure(Stage::Classify, || pass.model.classify_squares(views, game, pass.turns, networks));
+        Ok(measured?)
     }
 
     /// Reads the guesses, corrected for covers and pieces, and with the `towns` that other networks see if
@@ -197,24 +195,28 @@ impl KingdomStages<'_> {
         views: &mut BoardViews,
         known: &ReconstructOptions,
     ) -> Result<(SquareGuesses, Reading), ScanError> {
-        let Self { photo, networks, timings } = self;
-        let guesses = timings
+        let (photo, networks) = (self.photo, self.networks);
+        let guesses = (self.timings)
             .measure(Stage::Classify, || ReadingModel::with_cover(guesses, views, known.game, networks))
             .map_err(ScanError::from)?;
         let guesses = match towns {
             Some(towns) => guesses.with_towns_of(towns),
             None => guesses,
         };
-        let no_kingdom = |source| ScanError::Reconstruct { photo: photo.name.clone(), source };
         if model.would_ask_about_pieces(views, known.game, networks) {
-            let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known)).map_err(no_kingdom)?;
+            let reading = self.reading(&guesses, known)?;
             if objection(&reading, &views.fit, false).is_some() {
                 return Ok((guesses, reading));
             }
         }
         let guesses =
-            timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
-        let reading = timings.measure(Stage::Reconstruct, || reconstruct(&guesses, known)).map_err(no_kingdom)?;
+            (self.timings).measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
+        let reading = self.reading(&guesses, known)?;
         Ok((guesses, reading))
+    }
+
+    fn reading(&mut self, guesses: &SquareGuesses, known: &ReconstructOptions) -> Result<Reading, ScanError> {
+        let reading = self.timings.measure(Stage::Reconstruct, || reconstruct(guesses, known));
+        reading.map_err(|source| ScanError::Reconstruct { photo: self.photo.name.clone(), source })
     }
 }

@@ -150,8 +150,10 @@ impl Chain<'_> {
     fn larger_than_any_grid(&self) -> Option<ScanError> {
         let [rows, cols] = self.spanned?;
         let is_larger = rows.max(cols) >= GridSize::Seven.squares_wide() + LINES_BEYOND;
-        let why = || MessageId::LargerThanAnyGrid.with("rows", rows).with("cols", cols);
-        is_larger.then(|| ScanError::LargerThanAnyGrid { photo: self.photo.name.clone(), why: why() })
+        is_larger.then(|| ScanError::LargerThanAnyGrid {
+            photo: self.photo.name.clone(),
+            why: MessageId::LargerThanAnyGrid.with("rows", rows).with("cols", cols),
+        })
     }
 
     /// All kingdoms that can be read, the kingdom with the most certain grid first; at least one. If OpenCV
@@ -215,14 +217,12 @@ impl Chain<'_> {
     /// Runs `work` for each item: in parallel, if this scan may use several threads.
     fn each<T: Send, R: Send>(&mut self, all: Vec<T>, work: impl Fn(&mut KingdomStages<'_>, T) -> R + Sync) -> Vec<R> {
         let (photo, networks) = (self.photo, self.networks);
-        let timed = |one: T| {
-            let mut stages = KingdomStages { photo, networks, timings: Timings::default() };
-            (work(&mut stages, one), stages.timings)
-        };
+        let each = all.into_iter().map(|one| (KingdomStages { photo, networks, timings: Timings::default() }, one));
+        let each: Vec<_> = each.collect();
         let done: Vec<_> = if may_take_threads() {
-            all.into_par_iter().map(timed).collect()
+            each.into_par_iter().map(|(mut stages, one)| (work(&mut stages, one), stages.timings)).collect()
         } else {
-            all.into_iter().map(timed).collect()
+            each.into_iter().map(|(mut stages, one)| (work(&mut stages, one), stages.timings)).collect()
         };
         let (done, timings): (Vec<_>, Vec<_>) = done.into_iter().unzip();
         timings.iter().for_each(|timings| self.trace.timings.add(timings));

@@ -6,6 +6,7 @@ use opencv::core::Point2d;
 use super::error::ScanError;
 use super::full_grids::may_be_several;
 use super::{Chain, KingdomScan, ScanOptions};
+use crate::geometry::bounding_box;
 use crate::grid_fit::{GridFit, SeenTiles};
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Place, Square};
@@ -50,14 +51,13 @@ impl Chain<'_> {
             return;
         }
         let mut failed = None;
-        let may_be_several = |kingdom: &KingdomScan| may_be_several(&kingdom.reading);
         for _ in 0..MAX_ROUNDS {
-            let apart = kingdoms.iter().filter(|kingdom| !may_be_several(kingdom)).count();
+            let apart = kingdoms.iter().filter(|kingdom| !may_be_several(&kingdom.reading)).count();
             let is_open = apart > 0 && apart < kingdoms.len();
             if !is_open && uncovered(&tiles.kingdoms_px, kingdoms).len() < LEAST_TILES {
                 break;
             }
-            let known = kingdoms.iter().filter(|kingdom| apart == 0 || !may_be_several(kingdom));
+            let known = kingdoms.iter().filter(|kingdom| apart == 0 || !may_be_several(&kingdom.reading));
             let taken: Vec<GridFit> = known.map(KingdomScan::grid).collect();
             let found = match self.beside(&taken, options) {
                 Ok(found) => found,
@@ -71,7 +71,7 @@ impl Chain<'_> {
             for kingdom in found {
                 let grid = kingdom.grid();
                 let is_there = kingdoms.iter().any(|known| known.grid().lies_on(&grid));
-                if is_there && may_be_several(&kingdom) {
+                if is_there && may_be_several(&kingdom.reading) {
                     continue;
                 }
                 kingdoms.retain(|known| !known.grid().lies_on(&grid));
@@ -100,18 +100,21 @@ impl Chain<'_> {
 
     /// The kingdoms that a search outside the known grids finds.
     pub(super) fn beside(&mut self, taken: &[GridFit], options: &ScanOptions) -> Result<Vec<KingdomScan>, ScanError> {
-        let fits = match self.grids(options, taken).map_err(ScanError::from) {
+        let mut fits = match self.grids(options, taken).map_err(ScanError::from) {
             Ok((fits, _)) => fits,
             Err(error) if error.is_no_kingdom() => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
-        let is_other = |fit: &GridFit| !taken.iter().any(|known| known.lies_on(fit));
-        let read = self.read_apart(fits.into_iter().filter(is_other).collect(), options);
+        fits.retain(|fit| !taken.iter().any(|known| known.lies_on(fit)));
         let mut found = Vec::new();
-        for (fit, read) in read {
+        for (fit, read) in self.read_apart(fits, options) {
             match read.and_then(|kingdom| self.plausible(kingdom, true)) {
-                Ok(kingdom) if is_other(&kingdom.grid()) => found.push(kingdom),
-                Ok(_) => {}
+                Ok(kingdom) => {
+                    let grid = kingdom.grid();
+                    if !taken.iter().any(|known| known.lies_on(&grid)) {
+                        found.push(kingdom);
+                    }
+                }
                 Err(error) if error.is_no_kingdom() => {}
                 Err(error) => self.failures.push(super::Failure::new(self.photo, &fit, &error)),
             }
@@ -122,21 +125,17 @@ impl Chain<'_> {
     /// The tiles of the largest grid that was refused as a kingdom although it shows a castle, and that
     /// overlaps no kingdom that was read. Loose dominoes have no castle.
     fn beside_a_castle(&self, kingdoms: &[KingdomScan]) -> Vec<Point2d> {
-        let is_read = |grid: &GridFit| kingdoms.iter().any(|kingdom| kingdom.grid().lies_on(grid));
-        let refused = self.refused.iter().filter(|(grid, _)| !is_read(grid));
+        let refused =
+            self.refused.iter().filter(|(grid, _)| !kingdoms.iter().any(|kingdom| kingdom.grid().lies_on(grid)));
         refused.map(|(_, tiles_px)| tiles_px).max_by_key(|tiles_px| tiles_px.len()).cloned().unwrap_or_default()
     }
 
     /// The warning of unread tiles, with their extent in pixels of the upright photo at full size.
     fn unread_tiles(&self, tiles_px: &[Point2d]) -> messages::Message {
-        let span = |coordinate: fn(&Point2d) -> f64| {
-            let values = || tiles_px.iter().map(coordinate);
-            let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
-            [low, high].map(|px| format!("{:.0}", px * self.photo.reduction))
-        };
-        let ([left, right], [top, bottom]) = (span(|at| at.x), span(|at| at.y));
-        let message = MessageId::UnreadTiles.with("n", tiles_px.len());
-        message.with("from", format!("{left},{top}")).with("to", format!("{right},{bottom}"))
+        let reduction = self.photo.reduction;
+        let [from, to] = bounding_box(tiles_px.iter().copied())
+            .map(|corner| format!("{:.0},{:.0}", corner.x * reduction, corner.y * reduction));
+        MessageId::UnreadTiles.with("n", tiles_px.len()).with("from", from).with("to", to)
     }
 }
 
@@ -160,9 +159,9 @@ impl KingdomScan {
 /// The largest group of neighbouring squares outside all kingdoms that may be another kingdom, without
 /// duplicates.
 fn uncovered(tiles_px: &[Point2d], kingdoms: &[KingdomScan]) -> Vec<Point2d> {
-    let is_covered = |at: &&Point2d| kingdoms.iter().any(|kingdom| kingdom.fit.covers_around(**at, AROUND_KINGDOM));
     let side_px = kingdoms.iter().map(|kingdom| kingdom.fit.mean_side_px()).reduce(f64::max);
-    let left = tiles_px.iter().filter(|at| !is_covered(at)).copied();
+    let left = (tiles_px.iter().copied())
+        .filter(|at| !kingdoms.iter().any(|kingdom| kingdom.fit.covers_around(*at, AROUND_KINGDOM)));
     side_px.map(|side_px| largest_group(left, side_px)).unwrap_or_default()
 }
 
@@ -193,8 +192,12 @@ fn largest_group(tiles_px: impl Iterator<Item = Point2d>, side_px: f64) -> Vec<P
 fn width(points: &[Point2d]) -> f64 {
     let count = points.len().max(1) as f64;
     let middle = points.iter().fold(Point2d::default(), |sum, point| sum + *point) * (1.0 / count);
-    let sum = |of: fn(Point2d) -> f64| points.iter().map(|point| of(*point - middle)).sum::<f64>();
-    let (xx, yy, xy) = (sum(|at| at.x * at.x), sum(|at| at.y * at.y), sum(|at| at.x * at.y));
+    let [mut xx, mut yy, mut xy] = [0.0; 3];
+    for at in points.iter().map(|point| *point - middle) {
+        xx += at.x * at.x;
+        yy += at.y * at.y;
+        xy += at.x * at.y;
+    }
     let along = 0.5 * (2.0 * xy).atan2(xx - yy);
     let across = points.iter().map(|point| point.y * along.cos() - point.x * along.sin());
     let (low, high) = across.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));

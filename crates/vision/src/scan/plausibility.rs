@@ -45,22 +45,23 @@ pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo)
 
 /// The evidence against a kingdom in this grid; `None` if the user gave the grid. See [`check_plausible`].
 pub(super) fn objection(reading: &Reading, fit: &GridFit, beside: bool) -> Option<&'static str> {
-    let warns = |code: WarningCode| reading.warnings.iter().any(|warning| warning.code == code);
+    let is_impossible = reading.warnings.iter().any(|warning| warning.code == WarningCode::ImpossibleKingdom);
     let is_crowned = reading.kingdom.squares().cells().iter().any(|square| square.crowns() > 0);
-    let sure = || reading.squares.cells().iter().filter(|square| square.state == SquareState::Seen);
+    let sure = reading.squares.cells().iter().filter(|square| square.state == SquareState::Seen);
+    let sure_terrains: Vec<Terrain> = sure.filter_map(|square| square.best.terrain()).collect();
     let has_a_sure_castle = shows_castle(reading);
-    let sure_towns = sure().filter(|square| square.best.terrain() == Some(Terrain::Town)).count();
+    let sure_towns = sure_terrains.iter().filter(|terrain| **terrain == Terrain::Town).count();
     let is_surely_laid = has_a_sure_castle || sure_towns >= TOWNS_IN_PLACE_OF_A_CASTLE;
-    let sure_land = sure().filter(|square| square.best.terrain().is_some()).count();
+    let sure_land = sure_terrains.len();
     let (land, is_doubtful, is_improbable) = (reading.land(), fit.is_doubtful(), reading.is_improbable());
     let has_sure_grid = if is_improbable { fit.is_sure() } else { !is_doubtful };
-    let is_formed = !warns(WarningCode::ImpossibleKingdom) && !is_improbable;
+    let is_formed = !is_impossible && !is_improbable;
     let may_lack_castle = sure_land > 0 && has_sure_grid || sure_land >= SURE_LAND_IN_PLACE_OF_A_CASTLE && is_formed;
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
         Some("none bears a crown")
     } else if !is_surely_laid && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
         Some("no castle is seen for certain")
-    } else if warns(WarningCode::ImpossibleKingdom) && beside || is_improbable && is_doubtful {
+    } else if is_impossible && beside || is_improbable && is_doubtful {
         Some("no dominoes form them")
     } else if land < LEAST_LAND && is_doubtful {
         Some("they are loose dominoes")

@@ -6,7 +6,7 @@ use opencv::prelude::{MatTraitConst, MatTraitConstManual};
 
 use super::KingdomScan;
 use super::error::ScanError;
-use crate::geometry::lattice_corners;
+use crate::geometry::bounding_box;
 use crate::photo::Photo;
 use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
@@ -61,14 +61,10 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     if !kingdom.reading.needs_review || kingdom.fit.by_hand {
         return;
     }
-    let corners = lattice_corners(kingdom.fit.rows, kingdom.fit.cols).map(|corner| kingdom.fit.to_photo.apply(corner));
-    let ends = |of: fn(&core::Point2d) -> f64| {
-        let values = || corners.iter().map(of);
-        (values().fold(f64::MAX, f64::min) as i32, values().fold(f64::MIN, f64::max) as i32)
-    };
-    let ((left, right), (top, bottom)) = (ends(|at| at.x), ends(|at| at.y));
+    let [low, high] = bounding_box(kingdom.fit.outline_px());
+    let (left, top) = (low.x as i32, low.y as i32);
     let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
-    let part = Rect::new(left, top, right - left, bottom - top) & whole;
+    let part = Rect::new(left, top, high.x as i32 - left, high.y as i32 - top) & whole;
     let complaints: Vec<Message> = askew(kingdom.fit.askew_deg())
         .into_iter()
         .chain(complaints(photo, part, Some(kingdom.fit.mean_side_px())))
@@ -98,8 +94,8 @@ fn together(complaints: Vec<Message>) -> Option<Message> {
 /// unknown and not reported, because the photo itself was read.
 fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Vec<Message> {
     let mut complaints = Vec::new();
-    let in_photo = |px: f64| px * photo.reduction;
-    if let Some(square_px) = square_px.map(in_photo).filter(|px| *px < LEAST_SQUARE_PX - 0.5) {
+    let full_size_px = square_px.map(|px| px * photo.reduction);
+    if let Some(square_px) = full_size_px.filter(|px| *px < LEAST_SQUARE_PX - 0.5) {
         let least = LEAST_SQUARE_PX as usize;
         complaints.push(MessageId::SmallSquares.with("px", square_px.round() as usize).with("least", least));
     }
@@ -110,9 +106,10 @@ fn complaints(photo: &Photo, part: Rect, square_px: Option<f64>) -> Vec<Message>
             complaints.push(MessageId::ColourlessPhoto.into());
         }
         if let Some(square_px) = square_px.filter(|square_px| blur_px > MOST_BLUR * square_px) {
-            let (blurred, most) = ((in_photo(blur_px) * 10.0).ceil(), (in_photo(MOST_BLUR * square_px) * 10.0).floor());
-            let tenths = |number: f64| format!("{:.1}", number / 10.0);
-            complaints.push(MessageId::BlurredPhoto.with("px", tenths(blurred)).with("most", tenths(most)));
+            let tenths = (blur_px * photo.reduction * 10.0).ceil();
+            let most_tenths = (MOST_BLUR * square_px * photo.reduction * 10.0).floor();
+            let [px, most] = [tenths, most_tenths].map(|tenths| format!("{:.1}", tenths / 10.0));
+            complaints.push(MessageId::BlurredPhoto.with("px", px).with("most", most));
         }
     }
     complaints
@@ -146,11 +143,14 @@ impl Measured {
         let mut sorted = once.clone();
         sorted.sort_by(f32::total_cmp);
         let from = sorted[((1.0 - STEEPEST) * (sorted.len() - 1) as f64) as usize];
-        let steep = || once.iter().zip(&twice).filter(|(once, _)| **once >= from);
-        let sum = |of: fn((&f32, &f32)) -> f32| steep().map(|pair| f64::from(of(pair))).sum::<f64>();
+        let (mut sum_once, mut sum_twice) = (0.0, 0.0_f64);
+        for (once, twice) in once.iter().zip(&twice).filter(|(once, _)| **once >= from) {
+            sum_once += f64::from(*once);
+            sum_twice += f64::from(*twice);
+        }
         // An edge blurred by s has a slope proportional to 1 / s; after further smoothing by t, to 1 /
         // sqrt(s^2 + t^2).
-        let ratio = sum(|(once, _)| *once) / sum(|(_, twice)| *twice).max(f64::MIN_POSITIVE);
+        let ratio = sum_once / sum_twice.max(f64::MIN_POSITIVE);
         let variance = SMOOTHED_MORE_PX.powi(2) / (ratio * ratio - 1.0).max(1e-6) - SMOOTHED_PX.powi(2);
         Ok(Self { light, colour, blur_px: variance.max(0.0).sqrt() })
     }
@@ -182,12 +182,9 @@ fn smoothed(values: &Mat, spread_px: f64) -> opencv::Result<Mat> {
 
 /// The magnitude of the gradient at each pixel, row by row.
 fn gradients(values: &Mat) -> opencv::Result<Vec<f32>> {
-    let along = |dx: i32, dy: i32| -> opencv::Result<Mat> {
-        let mut steep = Mat::default();
-        imgproc::sobel(values, &mut steep, CV_32F, dx, dy, 1, 0.5, 0.0, BORDER_DEFAULT)?;
-        Ok(steep)
-    };
-    let (x, y) = (along(1, 0)?, along(0, 1)?);
+    let (mut x, mut y) = (Mat::default(), Mat::default());
+    imgproc::sobel(values, &mut x, CV_32F, 1, 0, 1, 0.5, 0.0, BORDER_DEFAULT)?;
+    imgproc::sobel(values, &mut y, CV_32F, 0, 1, 1, 0.5, 0.0, BORDER_DEFAULT)?;
     Ok(x.data_typed::<f32>()?.iter().zip(y.data_typed::<f32>()?).map(|(x, y)| x.hypot(*y)).collect())
 }
 

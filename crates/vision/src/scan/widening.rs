@@ -2,8 +2,8 @@
 
 use super::KingdomScan;
 use crate::grid_fit::{Beside, GridFit, Margins};
-use kingdomino::domain::{Cell, GridSize, Place, Square};
-use reading::reconstruct::SquareBeside;
+use kingdomino::domain::{Cell, GridSize, Square};
+use reading::reconstruct::{Reading, SquareBeside};
 
 /// Next to a square that certainly has a tile, another square has the tile's other half from this
 /// probability.
@@ -16,11 +16,8 @@ pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit>
     let KingdomScan { fit, beside, reading, known, .. } = kingdom;
     let squares = reading.kingdom.squares();
     let Cell { row: top, col: left } = reading.origin;
-    let is_tile = |cell: Cell| reading.place_of(cell).is_some_and(|place| squares[place] != Square::Empty);
-    let is_free = |at: Cell| !EDGES.iter().any(|away| is_tile(at + *away));
-    let is_at_corner = |at: Cell| CORNERS.iter().any(|away| is_tile(at + *away));
-    let may_be_tile = |square: &&SquareBeside| square.tile_probability() >= HALF_A_TILE && is_free(square.cell);
-    let tiles: Vec<&SquareBeside> = beside.iter().filter(may_be_tile).collect();
+    let likely = beside.iter().filter(|square| square.tile_probability() >= HALF_A_TILE);
+    let tiles: Vec<&SquareBeside> = likely.filter(|square| !touches(reading, square.cell, &EDGES)).collect();
     let size = known.size.unwrap_or(GridSize::from_squares(squares));
     let most = size.squares_wide() as isize - 1;
     let mut rows = (top, top + squares.rows() as isize - 1);
@@ -30,17 +27,17 @@ pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit>
         for other in tiles[..index].iter().filter(|other| one.is_tile() || other.is_tile()) {
             let (a, b) = (one.cell, other.cell);
             let is_domino = a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
-            let wider = |(low, high): (isize, isize), a: isize, b: isize| (low.min(a).min(b), high.max(a).max(b));
-            let (wider_rows, wider_cols) = (wider(rows, a.row, b.row), wider(cols, a.col, b.col));
+            let wider_rows = (rows.0.min(a.row).min(b.row), rows.1.max(a.row).max(b.row));
+            let wider_cols = (cols.0.min(a.col).min(b.col), cols.1.max(a.col).max(b.col));
             let fits = (wider_rows.1 - wider_rows.0).max(wider_cols.1 - wider_cols.0) <= most;
-            if is_domino && fits && (is_at_corner(a) || is_at_corner(b)) {
+            if is_domino && fits && (touches(reading, a, &CORNERS) || touches(reading, b, &CORNERS)) {
                 (rows, cols) = (wider_rows, wider_cols);
                 taken.extend([a, b]);
             }
         }
     }
-    let is_taken = |beside: &&Beside| taken.iter().any(|at| (at.row, at.col) == (beside.row, beside.col));
-    let joined = GridFit { beside: fit.beside.iter().filter(is_taken).copied().collect(), ..fit.clone() };
+    let mut joined = fit.clone();
+    joined.beside.retain(|beside| taken.iter().any(|at| (at.row, at.col) == (beside.row, beside.col)));
     if joined.beside.is_empty() {
         return None;
     }
@@ -54,12 +51,13 @@ pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit>
 pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> GridFit {
     let margins = margins_of(fit);
     let mut wide = fit.clone().widened(margins);
-    let is_own = |place: Place| {
-        (margins.above..margins.above + fit.rows).contains(&place.row)
-            && (margins.left..margins.left + fit.cols).contains(&place.col)
-    };
-    let places: Vec<Place> = wide.occupied.places().filter(|place| !is_own(*place)).collect();
-    places.into_iter().for_each(|place| wide.occupied[place] = 0.0);
+    let rows = margins.above..margins.above + fit.rows;
+    let cols = margins.left..margins.left + fit.cols;
+    for place in wide.occupied.places() {
+        if !rows.contains(&place.row) || !cols.contains(&place.col) {
+            wide.occupied[place] = 0.0;
+        }
+    }
     for beside in known {
         if let Some(place) = beside.moved(margins.above, margins.left).place_in(wide.rows, wide.cols) {
             wide.occupied[place] = beside.occupied;
@@ -79,11 +77,18 @@ const fn away(row: isize, col: isize) -> Cell {
 
 /// The rows and columns by which a grid is widened to include its `beside`.
 pub(super) fn margins_of(fit: &GridFit) -> Margins {
-    let most = |of: &dyn Fn(&Beside) -> isize| fit.beside.iter().map(of).max().unwrap_or(0).max(0) as usize;
-    Margins {
-        above: most(&|beside| -beside.row),
-        below: most(&|beside| beside.row + 1 - fit.rows as isize),
-        left: most(&|beside| -beside.col),
-        right: most(&|beside| beside.col + 1 - fit.cols as isize),
+    let mut margins = Margins { above: 0, below: 0, left: 0, right: 0 };
+    for Beside { row, col, .. } in fit.beside.iter().copied() {
+        margins.above = margins.above.max((-row).max(0) as usize);
+        margins.below = margins.below.max((row + 1 - fit.rows as isize).max(0) as usize);
+        margins.left = margins.left.max((-col).max(0) as usize);
+        margins.right = margins.right.max((col + 1 - fit.cols as isize).max(0) as usize);
     }
+    margins
+}
+
+/// Whether the kingdom has a tile at one of these offsets from the cell.
+fn touches(reading: &Reading, cell: Cell, offsets: &[Cell]) -> bool {
+    let mut places = offsets.iter().filter_map(|offset| reading.place_of(cell + *offset));
+    places.any(|place| reading.kingdom.squares()[place] != Square::Empty)
 }
