@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 #[cfg(any(target_family = "wasm", test))]
 use rten::op_registry;
-use rten::{Model, ModelOptions, NodeId, OpRegistry, RunOptions, ThreadPool};
+use rten::{Model, ModelOptions, OpRegistry, RunOptions, ThreadPool};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensorView, Tensor};
 
@@ -61,9 +61,10 @@ fn check(size: Size, swaps: bool, crops: bool, depth: i32) -> Result<()> {
 
 fn blob(pictures: &[Mat], scale: f64, mean: Scalar) -> Result<Mat> {
     let size = pictures.first().map(Mat::shape).unwrap_or_default();
-    let fits =
-        |picture: &Mat| picture.depth() == Depth::Byte && picture.channels() == CHANNELS && picture.shape() == size;
-    if size.width < 1 || size.height < 1 || !pictures.iter().all(fits) {
+    let fit = pictures
+        .iter()
+        .all(|picture| picture.depth() == Depth::Byte && picture.channels() == CHANNELS && picture.shape() == size);
+    if size.width < 1 || size.height < 1 || !fit {
         return Err(Error::bad_argument(
             "a blob is made of pictures of three bytes a pixel, one at least, all of one size",
         ));
@@ -156,8 +157,7 @@ fn shipped_operators() -> OpRegistry {
 /// # Errors
 /// `rten` does not support the network.
 pub fn read_net_from_onnx_buffer(onnx: &Vector<u8>) -> Result<Net> {
-    let load = || ModelOptions::with_ops(known_operators()).load(onnx.as_slice().to_vec());
-    let model = aside(load).map_err(failed)?;
+    let model = aside(|| ModelOptions::with_ops(known_operators()).load(onnx.as_slice().to_vec())).map_err(failed)?;
     Ok(Net { model, input: None, threads: None })
 }
 
@@ -191,8 +191,8 @@ pub trait NetTrait {
 
 impl NetTraitConst for Net {
     fn get_unconnected_out_layers_names(&self) -> Result<Vector<String>> {
-        let name = |id: &NodeId| self.model.node_info(*id)?.name().map(str::to_owned);
-        Ok(self.model.output_ids().iter().filter_map(name).collect())
+        let ids = self.model.output_ids().iter();
+        Ok(ids.filter_map(|id| self.model.node_info(*id)?.name().map(str::to_owned)).collect())
     }
 
     fn get_layer_names(&self) -> Result<Vector<String>> {

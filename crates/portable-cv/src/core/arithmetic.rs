@@ -44,8 +44,11 @@ pub fn split(picture: &impl ToInputArray, channels: &mut Vector<Mat>) -> Result<
         return Err(Error::bad_argument("channels are split of bytes"));
     }
     let all = picture.whole::<u8>();
-    let only = |channel: usize| all[channel.min(all.len())..].iter().step_by(picture.channels()).copied().collect();
-    *channels = (0..picture.channels()).map(|channel| Mat::picture::<u8>(only(channel), 1, picture.shape())).collect();
+    let pictures = (0..picture.channels()).map(|channel| {
+        let values = all[channel.min(all.len())..].iter().step_by(picture.channels()).copied().collect();
+        Mat::picture::<u8>(values, 1, picture.shape())
+    });
+    *channels = pictures.collect();
     Ok(())
 }
 

@@ -457,6 +457,11 @@ pub trait MatTraitConst {
     fn convert_to_def(&self, floats: &mut Mat, typ: i32) -> Result<()>;
 }
 
+/// Whether a part of this length lies in 0 to `most`.
+fn is_within(from: i32, length: i32, most: i32) -> bool {
+    from >= 0 && length >= 0 && from.checked_add(length).is_some_and(|end| end <= most)
+}
+
 impl MatTraitConst for Mat {
     fn cols(&self) -> i32 {
         if self.dimensions == 2 { self.lengths[1] as i32 } else { -1 }
@@ -487,10 +492,7 @@ impl MatTraitConst for Mat {
     }
 
     fn roi(&self, part: Rect) -> Result<Mat> {
-        let ends = |from: i32, length: i32, most: i32| {
-            from >= 0 && length >= 0 && from.checked_add(length).is_some_and(|end| end <= most)
-        };
-        if !ends(part.x, part.width, self.cols()) || !ends(part.y, part.height, self.rows()) {
+        if !is_within(part.x, part.width, self.cols()) || !is_within(part.y, part.height, self.rows()) {
             return Err(Error::bad_argument(format!("{part:?} does not lie in {self:?}")));
         }
         let offset = self.offset + part.y as usize * self.step + part.x as usize * self.channels;
@@ -508,12 +510,10 @@ impl MatTraitConst for Mat {
 
     fn at_2d<T: DataType>(&self, row: i32, col: i32) -> Result<&T> {
         self.check_type::<T>()?;
-        let outside = || Error::new(StsOutOfRange, format!("row {row}, column {col} does not lie in {self:?}"));
-        let row = usize::try_from(row)
-            .ok()
-            .filter(|row| *row < self.lengths[0] && self.dimensions == 2)
-            .ok_or_else(outside)?;
-        usize::try_from(col).ok().and_then(|col| T::pixels(self.row::<T::Channel>(row)).get(col)).ok_or_else(outside)
+        let in_rows = usize::try_from(row).ok().filter(|row| *row < self.lengths[0] && self.dimensions == 2);
+        let place = in_rows.zip(usize::try_from(col).ok());
+        let found = place.and_then(|(row, col)| T::pixels(self.row::<T::Channel>(row)).get(col));
+        found.ok_or_else(|| Error::new(StsOutOfRange, format!("row {row}, column {col} does not lie in {self:?}")))
     }
 
     fn convert_to_def(&self, floats: &mut Mat, typ: i32) -> Result<()> {
@@ -557,12 +557,11 @@ impl MatTraitConstManual for Mat {
 
     fn at_row<T: DataType>(&self, row: i32) -> Result<&[T]> {
         self.check_type::<T>()?;
-        let outside = || Error::new(StsOutOfRange, format!("row {row} does not lie in {self:?}"));
-        let row = usize::try_from(row)
-            .ok()
-            .filter(|row| *row < self.lengths[0] && self.dimensions == 2)
-            .ok_or_else(outside)?;
-        Ok(T::pixels(self.row::<T::Channel>(row)))
+        let in_rows = usize::try_from(row).ok().filter(|row| *row < self.lengths[0] && self.dimensions == 2);
+        match in_rows {
+            Some(row) => Ok(T::pixels(self.row::<T::Channel>(row))),
+            None => Err(Error::new(StsOutOfRange, format!("row {row} does not lie in {self:?}"))),
+        }
     }
 }
 

@@ -124,10 +124,10 @@ pub fn copy_make_border(
 /// No pictures, or pictures that do not fit together.
 pub fn hconcat(pictures: &Vector<Mat>, joined: &mut Mat) -> Result<()> {
     let pictures = pictures.as_slice();
-    let fits = |other: &Mat| {
+    let fit = pictures.iter().all(|other| {
         other.typ() == pictures[0].typ() && other.rows() == pictures[0].rows() && other.depth() == Depth::Byte
-    };
-    if pictures.is_empty() || !pictures.iter().all(fits) {
+    });
+    if pictures.is_empty() || !fit {
         return Err(Error::bad_argument("pictures side by side are of bytes, one type and one height"));
     }
     let rows = pictures[0].rows();

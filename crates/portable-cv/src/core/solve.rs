@@ -44,11 +44,14 @@ impl System {
     fn eliminate(&mut self) -> bool {
         let (order, columns) = (self.order, self.columns);
         for step in 0..order {
-            let pivot_of = |row: usize| self.left[row * order + step].abs();
             // The first of the largest pivots.
-            let pivot =
-                (step + 1..order).fold(step, |most, row| if pivot_of(row) > pivot_of(most) { row } else { most });
-            if pivot_of(pivot) < LEAST_PIVOT {
+            let mut pivot = step;
+            for row in step + 1..order {
+                if self.left[row * order + step].abs() > self.left[pivot * order + step].abs() {
+                    pivot = row;
+                }
+            }
+            if self.left[pivot * order + step].abs() < LEAST_PIVOT {
                 return false;
             }
             if pivot != step {

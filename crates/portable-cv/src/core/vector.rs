@@ -38,8 +38,10 @@ impl<T: Clone> Vector<T> {
     /// # Errors
     /// The list is shorter.
     pub fn get(&self, index: usize) -> Result<T> {
-        let missing = || Error::new(StsOutOfRange, format!("no element {index}: there are {}", self.0.len()));
-        self.0.get(index).cloned().ok_or_else(missing)
+        self.0
+            .get(index)
+            .cloned()
+            .ok_or_else(|| Error::new(StsOutOfRange, format!("no element {index}: there are {}", self.0.len())))
     }
 
     /// The elements in their order.

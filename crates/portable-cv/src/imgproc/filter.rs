@@ -34,17 +34,17 @@ pub fn blur(picture: &Mat, means: &mut Mat, window: Size, anchor: Point, border:
     let line = picture.cols() as usize * channels;
     let (wide, high) = (window.width as usize, window.height as usize);
     let sums: Vec<Vec<f64>> = (0..rows).map(|row| window_sums(picture.row(row), channels, wide)).collect();
-    let row_at = |row: isize| &sums[mirrored(row, rows)];
     let first = -((high / 2) as isize);
     let mut sum = vec![0.0; line];
     for row in first..first + high as isize {
-        sum.iter_mut().zip(row_at(row)).for_each(|(sum, value)| *sum += value);
+        sum.iter_mut().zip(&sums[mirrored(row, rows)]).for_each(|(sum, value)| *sum += value);
     }
     let share = 1.0 / (wide * high) as f64;
     let mut numbers = Vec::with_capacity(rows * line);
     for row in 0..rows as isize {
         numbers.extend(sum.iter().map(|sum| (sum * share) as f32));
-        let (leaving, coming) = (row_at(row + first), row_at(row + first + high as isize));
+        let leaving = &sums[mirrored(row + first, rows)];
+        let coming = &sums[mirrored(row + first + high as isize, rows)];
         for ((sum, leaving), coming) in sum.iter_mut().zip(leaving).zip(coming) {
             *sum += coming - leaving;
         }
@@ -96,11 +96,11 @@ pub fn gaussian_blur(
 fn gaussian(deviation: f64) -> Vec<f32> {
     // Four standard deviations on each side, as in OpenCV for floats.
     let length = (deviation * 8.0 + 1.0).round_ties_even() as usize | 1;
-    let weight = |at: usize| {
+    let mut weights = Vec::with_capacity(length);
+    for at in 0..length {
         let distance = at as f64 - (length / 2) as f64;
-        (-distance * distance / (2.0 * deviation * deviation)).exp()
-    };
-    let weights: Vec<f64> = (0..length).map(weight).collect();
+        weights.push((-distance * distance / (2.0 * deviation * deviation)).exp());
+    }
     let share = 1.0 / weights.iter().sum::<f64>();
     weights.into_iter().map(|weight| (weight * share) as f32).collect()
 }
@@ -154,8 +154,11 @@ fn separable(picture: &Mat, across: &[f32], down: &[f32]) -> Result<Mat> {
     let before = (down.len() / 2) as isize;
     let mut filtered = vec![0.0; rows * cols];
     for (row, line) in filtered.chunks_exact_mut(cols).enumerate() {
-        let source = |at: isize| &lines[mirrored(row as isize + at - before, rows) * cols..][..cols];
-        add_weighted(line, down.iter().enumerate().map(|(at, weight)| (weight, source(at as isize))));
+        let weighted = down
+            .iter()
+            .enumerate()
+            .map(|(at, weight)| (weight, &lines[mirrored(row as isize + at as isize - before, rows) * cols..][..cols]));
+        add_weighted(line, weighted);
     }
     Ok(Mat::picture(filtered, 1, picture.shape()))
 }

@@ -18,9 +18,9 @@ pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], met
     for (at, (from, to)) in from.iter().zip(to).enumerate() {
         let (x, y) = (f64::from(from.x), f64::from(from.y));
         // OpenCV multiplies as 32-bit floats here.
-        let product = |one: f32, other: f32| f64::from(-one * other);
-        left[at] = [x, y, 1.0, 0.0, 0.0, 0.0, product(from.x, to.x), product(from.y, to.x)];
-        left[at + 4] = [0.0, 0.0, 0.0, x, y, 1.0, product(from.x, to.y), product(from.y, to.y)];
+        let [xx, yx, xy, yy] = [-from.x * to.x, -from.y * to.x, -from.x * to.y, -from.y * to.y].map(f64::from);
+        left[at] = [x, y, 1.0, 0.0, 0.0, 0.0, xx, yx];
+        left[at + 4] = [0.0, 0.0, 0.0, x, y, 1.0, xy, yy];
         (right[at], right[at + 4]) = (f64::from(to.x), f64::from(to.y));
     }
     let mut found = Mat::default();

@@ -58,8 +58,9 @@ impl Change {
                 .map(|(length, factor)| (f64::from(length) * factor).round_ties_even() as i32);
             (Size::new(width, height), factors)
         } else {
-            let stretch = |after: i32, before: i32| f64::from(after) / f64::from(before);
-            (wanted, [stretch(wanted.width, before.width), stretch(wanted.height, before.height)])
+            let factors = [(wanted.width, before.width), (wanted.height, before.height)]
+                .map(|(after, before)| f64::from(after) / f64::from(before));
+            (wanted, factors)
         };
         if size.width < 1 || size.height < 1 {
             return None;
@@ -107,10 +108,10 @@ impl Change {
     }
 
     fn nearest<const C: usize>(&self, picture: &Mat) -> Vec<u8> {
-        let from = |at: usize, scale: f64, length: i32| ((at as f64 * scale).floor() as usize).min(length as usize - 1);
-        let cols: Vec<usize> = (0..self.cols()).map(|col| from(col, self.scales[0], picture.cols())).collect();
+        let [across, down] = self.scales;
+        let cols: Vec<usize> = (0..self.cols()).map(|col| nearest_to(col, across, picture.cols())).collect();
         let rows =
-            (0..self.rows()).map(|row| picture.row::<u8>(from(row, self.scales[1], picture.rows())).as_chunks::<C>().0);
+            (0..self.rows()).map(|row| picture.row::<u8>(nearest_to(row, down, picture.rows())).as_chunks::<C>().0);
         rows.flat_map(|row| cols.iter().flat_map(|col| row[*col])).collect()
     }
 }
@@ -299,7 +300,7 @@ fn taps<const N: usize>(
     interpolation: i32,
     is_clamped: bool,
 ) -> Vec<Taps<N>> {
-    let tap = |to: usize| {
+    let taps = (0..after).map(|to| {
         let (mut from, mut part);
         if interpolation == INTER_AREA {
             from = (to as f64 * scale).floor() as isize;
@@ -319,8 +320,13 @@ fn taps<const N: usize>(
             from: std::array::from_fn(|at| (first + at as isize).clamp(0, last) as usize),
             weights: std::array::from_fn(|at| if N == 2 { [1.0 - part, part][at] } else { cubic(part)[at] }),
         }
-    };
-    (0..after).map(tap).collect()
+    });
+    taps.collect()
+}
+
+/// The index of the source of the pixel `at`.
+fn nearest_to(at: usize, scale: f64, length: i32) -> usize {
+    ((at as f64 * scale).floor() as usize).min(length as usize - 1)
 }
 
 /// The weights of four pixels for a position this far behind the second (OpenCV's `interpolateCubic`).
@@ -335,10 +341,11 @@ fn cubic(part: f32) -> [f32; 4] {
 /// Interpolation between four or sixteen pixels.
 impl Change {
     fn taps<const N: usize>(&self, picture: &Mat, interpolation: i32) -> [Vec<Taps<N>>; 2] {
-        let along = |axis: usize, before: i32, after: usize, is_clamped: bool| {
-            taps(before as usize, after, [self.factors[axis], self.scales[axis]], interpolation, is_clamped)
-        };
-        [along(0, picture.cols(), self.cols(), true), along(1, picture.rows(), self.rows(), false)]
+        let [across, down] = [0, 1].map(|axis| [self.factors[axis], self.scales[axis]]);
+        [
+            taps(picture.cols() as usize, self.cols(), across, interpolation, true),
+            taps(picture.rows() as usize, self.rows(), down, interpolation, false),
+        ]
     }
 
     /// Interpolates across, keeps the rows that the next output row needs as well, and interpolates down.

@@ -194,12 +194,11 @@ impl<'a> FastBits<'a> {
 
     #[cold]
     fn fill_by_bytes(&mut self) {
-        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or_default();
         for _ in 0..6 {
-            let mut value = byte(self.position);
+            let mut value = self.bytes.get(self.position).copied().unwrap_or_default();
             self.position += 1;
             if value == 0xFF {
-                if byte(self.position) == 0 {
+                if self.bytes.get(self.position).is_none_or(|next| *next == 0) {
                     self.position += 1;
                 } else {
                     // Stays before the marker and reads zeros.

@@ -46,8 +46,8 @@ pub(super) const BLOCK: usize = 8;
 
 impl Frame {
     pub fn new(width: usize, height: usize, components: Vec<Component>, is_progressive: bool) -> Self {
-        let most = |factor: fn(&Component) -> usize| components.iter().map(factor).max().unwrap_or(1);
-        let (across, down) = (most(|component| component.across), most(|component| component.down));
+        let across = components.iter().map(|component| component.across).max().unwrap_or(1);
+        let down = components.iter().map(|component| component.down).max().unwrap_or(1);
         let lowest_bits = vec![[None; 64]; components.len()];
         Self { width, height, components, is_progressive, across, down, lowest_bits }
     }

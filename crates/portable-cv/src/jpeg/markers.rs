@@ -282,9 +282,8 @@ fn scan(body: &[u8], frame: &Frame) -> Result<Scan> {
     let mut components: Vec<ScanComponent> = Vec::new();
     for [id, tables] in rest[..2 * count].as_chunks::<2>().0 {
         // Two components may have the same id; each is then used once.
-        let is_free =
-            |index: &usize| frame.components[*index].id == *id && components.iter().all(|other| other.index != *index);
-        let Some(index) = (0..frame.components.len()).find(is_free) else {
+        let mut free = (0..frame.components.len()).filter(|index| components.iter().all(|other| other.index != *index));
+        let Some(index) = free.find(|index| frame.components[*index].id == *id) else {
             return damaged(format!("Invalid component ID {id} in SOS"));
         };
         components.push(ScanComponent {

@@ -128,8 +128,10 @@ impl Plane {
         let Component { across, down, .. } = frame.components[index];
         // A subsampled component is decoded larger instead of being enlarged, if both directions allow it.
         let mut side = least;
-        let can_grow = |most: usize, own: usize, side: usize| (most * least).is_multiple_of(own * side * 2);
-        while side < 8 && can_grow(frame.across, across, side) && can_grow(frame.down, down, side) {
+        while side < 8
+            && (frame.across * least).is_multiple_of(across * side * 2)
+            && (frame.down * least).is_multiple_of(down * side * 2)
+        {
             side *= 2;
         }
         let [blocks_across, blocks_down] = frame.all_blocks(index);

@@ -61,19 +61,19 @@ impl<'p> Rows<'p> {
     /// At least as long as the picture's row.
     pub fn row(&mut self, row: usize) -> &[u8] {
         // The upper of two rows is closer to the row above, and the outermost rows are repeated.
-        let beside = |row: usize| if row.is_multiple_of(2) { (row / 2).saturating_sub(1) } else { row / 2 + 1 };
+        let beside = if row.is_multiple_of(2) { (row / 2).saturating_sub(1) } else { row / 2 + 1 };
         match self.way {
             Way::AsItIs => return self.source(row),
             Way::Wider => widened(self.source(row), &mut self.row),
             Way::Higher => {
                 let bias = if row.is_multiple_of(2) { 1 } else { 2 };
-                let (near, far) = (self.source(row / 2), self.source(beside(row)));
+                let (near, far) = (self.source(row / 2), self.source(beside));
                 for ((target, near), far) in self.row.iter_mut().zip(near).zip(far) {
                     *target = ((u16::from(*near) * 3 + u16::from(*far) + bias) / 4) as u8;
                 }
             }
             Way::WiderAndHigher => {
-                let (near, far) = (self.source(row / 2), self.source(beside(row)));
+                let (near, far) = (self.source(row / 2), self.source(beside));
                 for ((sum, near), far) in self.sums.iter_mut().zip(near).zip(far) {
                     *sum = u16::from(*near) * 3 + u16::from(*far);
                 }
