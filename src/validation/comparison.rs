@@ -57,13 +57,16 @@ pub enum Mistake {
 impl WrongSquare {
     /// The first error; an unread square counts as wrong terrain.
     pub fn mistake(&self) -> Mistake {
-        let ground = |square: Square| (square.terrain(), square == Square::Castle);
-        match self.read {
-            Some(read) if ground(read) != ground(self.truth) => Mistake::Terrain,
-            Some(read) if read.crowns() != self.truth.crowns() => Mistake::Crowns,
-            Some(read) if read.pieces().building != self.truth.pieces().building => Mistake::Building,
-            Some(_) => Mistake::Pieces,
-            None => Mistake::Terrain,
+        let Some(read) = self.read else { return Mistake::Terrain };
+        let [read_castle, true_castle] = [read, self.truth].map(|square| square == Square::Castle);
+        if read.terrain() != self.truth.terrain() || read_castle != true_castle {
+            Mistake::Terrain
+        } else if read.crowns() != self.truth.crowns() {
+            Mistake::Crowns
+        } else if read.pieces().building != self.truth.pieces().building {
+            Mistake::Building
+        } else {
+            Mistake::Pieces
         }
     }
 }
@@ -111,6 +114,11 @@ struct Label<'a> {
     occluded: &'a BTreeSet<Place>,
 }
 
+/// The place this many rows below and columns to the right; `None` above or to the left of the first square.
+fn moved(place: Place, down: isize, right: isize) -> Option<Place> {
+    Some(Place::new(place.row.checked_add_signed(down)?, place.col.checked_add_signed(right)?))
+}
+
 impl<'a> Label<'a> {
     fn new(label: &Grid<Square>, occluded: &'a BTreeSet<Place>) -> Self {
         let (row, col) = label.spanned().map_or((0, 0), |(rows, cols)| (*rows.start(), *cols.start()));
@@ -125,9 +133,13 @@ impl<'a> Label<'a> {
         if read.rows() == 0 {
             return Vec::new();
         }
-        let range = |label: usize, read: usize| (1 - read as isize)..label as isize;
-        let downs = range(self.squares.rows(), read.rows());
-        downs.flat_map(|down| range(self.squares.cols(), read.cols()).map(move |right| (down, right))).collect()
+        let mut offsets = Vec::new();
+        for down in (1 - read.rows() as isize)..self.squares.rows() as isize {
+            for right in (1 - read.cols() as isize)..self.squares.cols() as isize {
+                offsets.push((down, right));
+            }
+        }
+        offsets
     }
 
     fn has_shape_of(&self, read: &Grid<Square>) -> bool {
@@ -136,16 +148,16 @@ impl<'a> Label<'a> {
 
     /// Compares with the reading shifted by `down` and `right`.
     fn compare(&self, read: &Grid<Square>, down: isize, right: isize) -> Comparison {
-        let moved = |place: Place, down: isize, right: isize| {
-            Some(Place::new(place.row.checked_add_signed(down)?, place.col.checked_add_signed(right)?))
-        };
-        let read_at = |place: Place| moved(place, -down, -right).and_then(|place| read.get(place)).copied();
-        let mut comparison = self.all(|place| Some(read_at(place).unwrap_or(Square::Empty)));
+        let mut comparison = self.all(|place| {
+            let read = moved(place, -down, -right).and_then(|place| read.get(place));
+            Some(read.copied().unwrap_or(Square::Empty))
+        });
         comparison.same_shape = self.has_shape_of(read);
-        let beside = |place: Place| moved(place, down, right).and_then(|place| self.squares.get(place)).is_none();
-        let surplus = read.iter().filter(|(place, square)| **square != Square::Empty && beside(*place));
-        let wrong = |(_, read): (Place, &Square)| WrongSquare { place: None, truth: Square::Empty, read: Some(*read) };
-        comparison.wrong.extend(surplus.map(wrong));
+        for (place, square) in read.iter().filter(|(_, square)| **square != Square::Empty) {
+            if moved(place, down, right).and_then(|place| self.squares.get(place)).is_none() {
+                comparison.wrong.push(WrongSquare { place: None, truth: Square::Empty, read: Some(*square) });
+            }
+        }
         comparison
     }
 

@@ -75,6 +75,12 @@ pub struct ValidateError {
     pub problem: ValidateProblem,
 }
 
+impl ValidateError {
+    fn new(path: &Path, problem: ValidateProblem) -> Self {
+        Self { path: path.to_owned(), problem }
+    }
+}
+
 /// The problem with a folder or a label.
 #[derive(Debug, thiserror::Error)]
 pub enum ValidateProblem {
@@ -134,8 +140,8 @@ pub struct Labelled {
 /// # Errors
 /// The folder or a label cannot be read. An unreadable picture is a measurement, not an error.
 pub fn validate(folder: &Path, scan: impl Fn(&Path) -> ScanOutcome + Sync) -> Result<Validation, ValidateError> {
-    let each = |pictures: &[&Path]| pictures.iter().map(|picture| scan(picture)).collect();
-    Ok(measured(labels_of(folder)?.into_iter().map(|labelled| vec![labelled]).collect(), each))
+    let groups = labels_of(folder)?.into_iter().map(|labelled| vec![labelled]).collect();
+    Ok(measured(groups, |pictures| pictures.iter().map(|picture| scan(picture)).collect()))
 }
 
 /// [`validate`], but scanning pictures whose labels have the same `game_id` together; `scan` returns an
@@ -162,11 +168,11 @@ pub fn validate_by_game(
 }
 
 fn measured(groups: Vec<Vec<Labelled>>, scan: impl Fn(&[&Path]) -> Vec<ScanOutcome> + Sync) -> Validation {
-    let rows = |group: &Vec<Labelled>| {
+    let rows = groups.par_iter().flat_map(|group| {
         let outcomes = scan(&group.iter().map(|labelled| &*labelled.picture).collect::<Vec<_>>());
         group.iter().zip(&outcomes).flat_map(|(labelled, outcome)| Row::measure(labelled, outcome)).collect::<Vec<_>>()
-    };
-    let mut pictures: Vec<Row> = groups.par_iter().flat_map(rows).collect();
+    });
+    let mut pictures: Vec<Row> = rows.collect();
     // The sort is stable, so the kingdoms of a picture stay in the order of their labels.
     pictures.sort_by(|a, b| a.image.cmp(&b.image));
     Validation::new(pictures)
@@ -185,24 +191,25 @@ impl Validation {
             let class = row.image.rsplit_once('_').map_or(&*row.image, |(class, _)| class);
             classes.entry(class).or_default().push(row.clone());
         }
-        let class = |rows: Vec<Row>| Class { sums: Sums::new(&rows), shapes: Shapes::new(&rows) };
-        classes.into_iter().map(|(name, rows)| (name.to_owned(), class(rows))).collect()
+        let classes = classes
+            .into_iter()
+            .map(|(name, rows)| (name.to_owned(), Class { sums: Sums::new(&rows), shapes: Shapes::new(&rows) }));
+        classes.collect()
     }
 }
 
 fn labels_of(folder: &Path) -> Result<Vec<Labelled>, ValidateError> {
-    let wrong = |path: &Path, problem| ValidateError { path: path.to_owned(), problem };
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
-    let entries = entries.map_err(|error| wrong(folder, error.into()))?;
+    let entries = entries.map_err(|error| ValidateError::new(folder, error.into()))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
     if paths.is_empty() {
-        return Err(wrong(folder, ValidateProblem::NoLabels));
+        return Err(ValidateError::new(folder, ValidateProblem::NoLabels));
     }
     let mut pictures: BTreeMap<PathBuf, Vec<KingdomRecord>> = BTreeMap::new();
     for path in &paths {
-        let (picture, truth) = read_label(path).map_err(|problem| wrong(path, problem))?;
+        let (picture, truth) = read_label(path).map_err(|problem| ValidateError::new(path, problem))?;
         pictures.entry(picture).or_default().extend(truth);
     }
     Ok(pictures.into_iter().map(|(picture, truths)| Labelled { picture, truths }).collect())

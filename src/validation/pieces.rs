@@ -28,10 +28,9 @@ pub struct PieceCounts {
 impl PieceCounts {
     /// Counts over pairs of a label's square and its reading (`None` if nothing was read).
     pub(super) fn new(pairs: &[(Square, Option<Square>)]) -> Self {
-        let pieces = |(label, read): &(Square, Option<Square>)| {
-            (label.pieces(), read.map_or_else(Pieces::default, |read| read.pieces()))
-        };
-        let all: Vec<(Pieces, Pieces)> = pairs.iter().map(pieces).collect();
+        let all: Vec<(Pieces, Pieces)> = (pairs.iter())
+            .map(|(label, read)| (label.pieces(), read.map_or_else(Pieces::default, |read| read.pieces())))
+            .collect();
         let [buildings, buildings_right] = count(&all, |pieces| pieces.building, None);
         let [knights, knights_right] = count(&all, |pieces| pieces.knight, false);
         let [towers, towers_right] = count(&all, |pieces| pieces.towers, 0);
@@ -56,8 +55,14 @@ impl PieceCounts {
 
 /// The number of squares with a piece in the label or the reading, and the number of those where both agree.
 fn count<T: PartialEq>(all: &[(Pieces, Pieces)], of: impl Fn(&Pieces) -> T, none: T) -> [usize; 2] {
-    let there = || all.iter().map(|(label, read)| (of(label), of(read))).filter(|(a, b)| *a != none || *b != none);
-    [there().count(), there().filter(|(label, read)| label == read).count()]
+    let (mut there, mut right) = (0, 0);
+    for (label, read) in all.iter().map(|(label, read)| (of(label), of(read))) {
+        if label != none || read != none {
+            there += 1;
+            right += usize::from(label == read);
+        }
+    }
+    [there, right]
 }
 
 #[cfg(test)]

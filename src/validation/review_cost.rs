@@ -53,13 +53,13 @@ impl Evidence {
     pub(super) fn asked(&self, truth: &KingdomRecord, comparison: &Comparison) -> Option<Asked> {
         let read = self.reading.kingdom.squares();
         let (label, top_left) = as_read(truth.kingdom.squares(), read, comparison)?;
-        let knows = |place: Place| {
+        let first = FirstReading { guesses: &self.guesses, reading: &self.reading, beside: &[], known: &self.known };
+        let answers = answers_of(&first, |place| {
             let (row, col) = (place.row.checked_sub(top_left.row)?, place.col.checked_sub(top_left.col)?);
             // Outside the label's squares there is no tile.
             Some(label.get(Place::new(row, col)).copied().unwrap_or(Square::Empty))
-        };
-        let first = FirstReading { guesses: &self.guesses, reading: &self.reading, beside: &[], known: &self.known };
-        let answers = answers_of(&first, knows).ok()?;
+        });
+        let answers = answers.ok()?;
         let reading = first.corrected(&answers.given[0]).ok()?;
         let [total, label_total] =
             [&reading.kingdom, &truth.kingdom].map(|kingdom| sheet::total(kingdom, &truth.unseen, &[]));
@@ -74,20 +74,15 @@ impl Evidence {
 impl AskedSums {
     /// `None` if nothing was asked.
     pub(super) fn new(all: impl Iterator<Item = Asked>) -> Option<Self> {
-        let one = |Asked { questions, total_right, needs_review }| Self {
-            kingdoms: 1,
-            questions,
-            totals_right: total_right.into(),
-            needs_review: needs_review.into(),
-            silent_errors: (!total_right && !needs_review).into(),
-        };
-        all.map(one).reduce(|a, b| Self {
-            kingdoms: a.kingdoms + b.kingdoms,
-            questions: a.questions + b.questions,
-            totals_right: a.totals_right + b.totals_right,
-            needs_review: a.needs_review + b.needs_review,
-            silent_errors: a.silent_errors + b.silent_errors,
-        })
+        let mut sums = Self { kingdoms: 0, questions: 0, totals_right: 0, needs_review: 0, silent_errors: 0 };
+        for Asked { questions, total_right, needs_review } in all {
+            sums.kingdoms += 1;
+            sums.questions += questions;
+            sums.totals_right += usize::from(total_right);
+            sums.needs_review += usize::from(needs_review);
+            sums.silent_errors += usize::from(!total_right && !needs_review);
+        }
+        (sums.kingdoms > 0).then_some(sums)
     }
 }
 

@@ -103,13 +103,12 @@ impl Row {
         if truths.is_empty() {
             return vec![Self::unread(picture, outcome, scanned.first())];
         }
-        let partners = partners(truths, scanned).into_iter().enumerate();
-        let row = |(index, partner): (usize, Option<&Scanned>)| {
+        let mut rows = Vec::with_capacity(truths.len());
+        for (index, partner) in partners(truths, scanned).into_iter().enumerate() {
             let mut row = Self::unread(picture, outcome, partner).compared(&truths[index], partner);
             row.kingdom = (truths.len() > 1).then_some(index + 1);
-            row
-        };
-        let mut rows: Vec<Self> = partners.map(row).collect();
+            rows.push(row);
+        }
         let is_silent = !scanned.is_empty() && scanned.iter().all(|scanned| !scanned.needs_review);
         rows.iter_mut().filter(|row| row.total.is_none()).for_each(|row| row.silent_error = is_silent);
         rows[0].surplus_kingdoms = scanned.len().saturating_sub(truths.len());
@@ -119,14 +118,14 @@ impl Row {
     /// The part of the row that needs no label; `scanned` is the kingdom compared with it.
     fn unread(picture: &Path, outcome: &ScanOutcome, scanned: Option<&Scanned>) -> Self {
         let image = picture.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // The messages must not depend on the folder of the pictures.
-        let without_folder = |message: &str| Some(message.replace(&*picture.to_string_lossy(), &image));
         let (status, message) = match outcome {
             ScanOutcome::Scored(_) if scanned.is_some() => ("scored", None),
-            ScanOutcome::Scored(_) => ("no_kingdom", Some(format!("{image}: one of its kingdoms was not found"))),
-            ScanOutcome::NoKingdom(message) => ("no_kingdom", without_folder(message)),
-            ScanOutcome::Failed(message) => ("error", without_folder(message)),
+            ScanOutcome::Scored(_) => ("no_kingdom", Some(&format!("{image}: one of its kingdoms was not found"))),
+            ScanOutcome::NoKingdom(message) => ("no_kingdom", Some(message)),
+            ScanOutcome::Failed(message) => ("error", Some(message)),
         };
+        // The messages must not depend on the folder of the pictures.
+        let message = message.map(|message| message.replace(&*picture.to_string_lossy(), &image));
         Self {
             image,
             status,
@@ -143,10 +142,11 @@ impl Row {
         self.shape = Shape::from_record(truth);
         self.corner_error_squares = scanned.and_then(|scanned| corner_error(truth, scanned));
         self.located = self.corner_error_squares.is_some_and(|error| error.is_located());
-        let total = |kingdom: &Kingdom| sheet::total(kingdom, &truth.unseen, &[]);
-        self.label_total = Some(total(&truth.kingdom));
+        self.label_total = Some(sheet::total(&truth.kingdom, &truth.unseen, &[]));
         // No photo shows coins and knights in supply, so both totals use the label's.
-        self.total = scanned.map(|scanned| scanned.total + total(&scanned.kingdom) - plain_total(&scanned.kingdom));
+        self.total = scanned.map(|scanned| {
+            scanned.total + sheet::total(&scanned.kingdom, &truth.unseen, &[]) - plain_total(&scanned.kingdom)
+        });
         self.total_right = self.total.is_some() && self.total == self.label_total;
         self.silent_error = self.total.is_some() && !self.total_right && !self.needs_review;
         let comparison = compare(truth, scanned);
@@ -168,10 +168,12 @@ impl Row {
         let wrong = comparison.wrong.iter().map(|wrong| Confusion::new(wrong, false));
         self.wrong = wrong.chain(comparison.occluded_wrong.iter().map(|wrong| Confusion::new(wrong, true))).collect();
         self.pairs = comparison.wrong.iter().map(|wrong| (wrong.truth, wrong.read)).collect();
-        let is_wrong = |place: Place| comparison.wrong.iter().any(|wrong| wrong.place == Some(place));
         let occluded = occluded(truth);
-        let right = truth.kingdom.squares().iter().filter(|(place, _)| !occluded.contains(place) && !is_wrong(*place));
-        self.pairs.extend(right.map(|(_, square)| (*square, Some(*square))));
+        for (place, square) in truth.kingdom.squares().iter().filter(|(place, _)| !occluded.contains(place)) {
+            if !comparison.wrong.iter().any(|wrong| wrong.place == Some(place)) {
+                self.pairs.push((*square, Some(*square)));
+            }
+        }
         let has_pieces = truth.kingdom.game().has_queendomino();
         self.pieces = has_pieces.then(|| PieceCounts::new(&self.pairs));
     }
@@ -200,13 +202,14 @@ impl Confusion {
 
 /// The nearest scanned kingdom for each label, assigned by increasing distance; no kingdom is used twice.
 fn partners<'a>(truths: &[KingdomRecord], scanned: &'a [Scanned]) -> Vec<Option<&'a Scanned>> {
-    let distance = |truth: &KingdomRecord, scanned: &Scanned| {
-        let (there, here) = (truth.corners_px.map_or([0.0; 2], middle), middle(scanned.corners_px));
-        (there[0] - here[0]).hypot(there[1] - here[1])
-    };
-    let all = (0..truths.len()).flat_map(|truth| (0..scanned.len()).map(move |index| (truth, index)));
-    let mut pairs: Vec<(f64, usize, usize)> =
-        all.map(|(truth, index)| (distance(&truths[truth], &scanned[index]), truth, index)).collect();
+    let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+    for (truth, record) in truths.iter().enumerate() {
+        let there = record.corners_px.map_or([0.0; 2], middle);
+        for (index, scanned) in scanned.iter().enumerate() {
+            let here = middle(scanned.corners_px);
+            pairs.push(((there[0] - here[0]).hypot(there[1] - here[1]), truth, index));
+        }
+    }
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut partners, mut taken) = (vec![None; truths.len()], vec![false; scanned.len()]);
     for (_, truth, index) in pairs {

@@ -50,23 +50,22 @@ impl Shape {
     pub fn from_record(truth: &KingdomRecord) -> Option<Self> {
         let (corners, [width, height]) = (truth.corners_px?, truth.photo.image_size?.map(f64::from));
         let squares = truth.kingdom.squares();
-        let side = |i: usize| {
+        let sides: [(f64, f64); 4] = std::array::from_fn(|i| {
             let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % 4]);
             (bx - ax, by - ay)
-        };
-        let lengths: [f64; 4] = std::array::from_fn(|i| side(i).0.hypot(side(i).1));
-        let span = |axis: usize| {
+        });
+        let [top, right, bottom, left] = sides.map(|(x, y)| x.hypot(y));
+        let [span_x, span_y] = [0, 1].map(|axis| {
             let values = corners.map(|corner| corner[axis]);
             values.into_iter().fold(f64::MIN, f64::max) - values.into_iter().fold(f64::MAX, f64::min)
-        };
-        let ratio = |a: f64, b: f64| a.min(b) / a.max(b);
-        let turn_deg = side(0).1.atan2(side(0).0).to_degrees().rem_euclid(90.0);
+        });
+        let turn_deg = sides[0].1.atan2(sides[0].0).to_degrees().rem_euclid(90.0);
         let steps = 2.0 * (squares.rows() + squares.cols()) as f64;
         Some(Self {
-            picture_share: (span(0) / width).max(span(1) / height),
-            convergence: ratio(lengths[0], lengths[2]).min(ratio(lengths[1], lengths[3])),
+            picture_share: (span_x / width).max(span_y / height),
+            convergence: (top.min(bottom) / top.max(bottom)).min(right.min(left) / right.max(left)),
             turn_deg: turn_deg.min(90.0 - turn_deg),
-            square_px: lengths.iter().sum::<f64>() / steps,
+            square_px: (top + right + bottom + left) / steps,
         })
     }
 }
@@ -85,14 +84,12 @@ impl Histogram {
 impl Shapes {
     /// Histograms over the rows' labels.
     pub fn new(rows: &[Row]) -> Self {
-        let of = |value: fn(Shape) -> f64, from, step, bins| {
-            Histogram::new(rows.iter().filter_map(|row| row.shape).map(value), from, step, bins)
-        };
+        let shapes = rows.iter().filter_map(|row| row.shape);
         Self {
-            picture_share: of(|shape| shape.picture_share, 0.1, 0.1, 10),
-            convergence: of(|shape| shape.convergence, 0.4, 0.06, 10),
-            turn_deg: of(|shape| shape.turn_deg, 0.0, 5.0, 9),
-            square_px: of(|shape| shape.square_px, 20.0, 20.0, 10),
+            picture_share: Histogram::new(shapes.clone().map(|shape| shape.picture_share), 0.1, 0.1, 10),
+            convergence: Histogram::new(shapes.clone().map(|shape| shape.convergence), 0.4, 0.06, 10),
+            turn_deg: Histogram::new(shapes.clone().map(|shape| shape.turn_deg), 0.0, 5.0, 9),
+            square_px: Histogram::new(shapes.map(|shape| shape.square_px), 20.0, 20.0, 10),
         }
     }
 }

@@ -15,10 +15,11 @@ pub fn validation_table(validation: &Validation, width: Option<u16>) -> String {
     text += &wrong_squares(&validation.pictures, width);
     text += &format!("\n{}\n", sums(&validation.sums, width));
     if validation.sums.squares > 0 {
-        let head = |head: &str| format!("\n{}", paragraph("", head, width));
-        text += &head("Terrains: a row for what a square is, a column for what was read");
+        let head = "Terrains: a row for what a square is, a column for what was read";
+        text += &format!("\n{}", paragraph("", head, width));
         text += &terrains(&validation.terrains, width);
-        text += &head("Crowns, where the terrain was read right: a row for what is there");
+        let head = "Crowns, where the terrain was read right: a row for what is there";
+        text += &format!("\n{}", paragraph("", head, width));
         text += &crowns(&validation.crowns, width);
     }
     text
@@ -37,20 +38,18 @@ pub fn classes_table(classes: &BTreeMap<String, Class>, width: Option<u16>) -> S
 fn read_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> String {
     let heads = ["squares", "buildings", "knights", "towers", "Queens", "totals"].map(|what| format!("{what} right"));
     let heads = ["class".to_owned()].into_iter().chain(heads).chain(["to check", "silent errors"].map(str::to_owned));
-    let of = |right: usize, all: usize| format!("{right} of {all}");
-    let with_share = |right: usize, all: usize, share: f64| format!("{} ({})", of(right, all), percent(share));
     let rows = classes.iter().filter(|(_, class)| class.sums.kingdoms > 0).map(|(name, Class { sums, .. })| {
         let pieces = sums.pieces.map(|pieces| {
             [
-                with_share(pieces.buildings_right, pieces.buildings, sums.share_buildings()),
-                of(pieces.knights_right, pieces.knights),
-                of(pieces.towers_right, pieces.towers),
-                of(pieces.queens_right, pieces.queens),
+                part_with_share(pieces.buildings_right, pieces.buildings, sums.share_buildings()),
+                format!("{} of {}", pieces.knights_right, pieces.knights),
+                format!("{} of {}", pieces.towers_right, pieces.towers),
+                format!("{} of {}", pieces.queens_right, pieces.queens),
             ]
         });
-        let squares = with_share(sums.squares_right, sums.squares, sums.share_squares());
-        let totals = with_share(sums.totals_right, sums.kingdoms, sums.share_totals());
-        let doubts = [of(sums.needs_review, sums.kingdoms), sums.silent_errors.to_string()];
+        let squares = part_with_share(sums.squares_right, sums.squares, sums.share_squares());
+        let totals = part_with_share(sums.totals_right, sums.kingdoms, sums.share_totals());
+        let doubts = [format!("{} of {}", sums.needs_review, sums.kingdoms), sums.silent_errors.to_string()];
         let numbers = [squares].into_iter().chain(pieces.unwrap_or_default()).chain([totals]).chain(doubts);
         [text(name)].into_iter().chain(numbers.map(number)).collect::<Vec<Cell>>()
     });
@@ -70,12 +69,13 @@ fn located_classes(classes: &BTreeMap<String, Class>, width: Option<u16>) -> Str
     ];
     let rows = classes.iter().map(|(name, Class { sums, .. })| {
         let located = format!("{} ({})", sums.located, percent(sums.share_located()));
-        let error = |squares: Option<f64>| squares.map(|squares| format!("{squares:.3}")).unwrap_or_default();
+        let errors = [sums.median_corner_error_squares, sums.max_corner_error_squares];
+        let [median, worst] = errors.map(|error| error.map(|squares| format!("{squares:.3}")).unwrap_or_default());
         let numbers = [
             sums.kingdoms.to_string(),
             if sums.kingdoms > 0 { located } else { String::new() },
-            error(sums.median_corner_error_squares),
-            error(sums.max_corner_error_squares),
+            median,
+            worst,
             sums.surplus_kingdoms.to_string(),
             sums.without_kingdom.to_string(),
             sums.false_grids.to_string(),
@@ -100,7 +100,6 @@ fn picture(row: &Row) -> [Cell; 9] {
         (false, _, _) => "none, right",
     };
     let corners = row.corner_error_squares.map(|error| format!("{:.3}", error.max)).unwrap_or_default();
-    let squares = |count: usize| if row.has_kingdom { count.to_string() } else { String::new() };
     let right = if row.has_kingdom { format!("{}/{}", row.squares_right, row.squares) } else { String::new() };
     let total = match (row.total, row.label_total) {
         (Some(total), Some(label)) if total == label => total.to_string(),
@@ -116,7 +115,8 @@ fn picture(row: &Row) -> [Cell; 9] {
     };
     let ms: f64 = row.timings_ms.iter().map(|(_, ms)| ms).sum();
     let ms = if row.timings_ms.is_empty() { String::new() } else { format!("{ms:.0}") };
-    let (terrain, crowns) = (squares(row.terrain_wrong), squares(row.crowns_wrong));
+    let [terrain, crowns] = [row.terrain_wrong, row.crowns_wrong]
+        .map(|wrong| if row.has_kingdom { wrong.to_string() } else { String::new() });
     let name = row.kingdom.map_or(row.image.clone(), |number| format!("{} k{number}", row.image));
     let [corners, right, terrain, crowns, ms] = [corners, right, terrain, crowns, ms].map(number);
     [text(name), Cell::new(grid), corners, right, terrain, crowns, text(total), Cell::new(remark), ms]
@@ -142,52 +142,65 @@ fn wrong_squares(rows: &[Row], width: Option<u16>) -> String {
     if text.is_empty() { text } else { format!("\n{text}") }
 }
 
+fn part_with_share(part: usize, whole: usize, share: f64) -> String {
+    format!("{part} of {whole} ({})", percent(share))
+}
+
 fn sums(sums: &Sums, width: Option<u16>) -> String {
-    let mut rows: Vec<[String; 2]> = Vec::new();
-    let of = |part: usize, whole: usize, share: f64| format!("{part} of {whole} ({})", percent(share));
-    let mut add = |what: &str, value: String| rows.push([what.to_owned(), value]);
-    if sums.kingdoms > 0 {
-        add("grids located", of(sums.located, sums.kingdoms, sums.share_located()));
-        if let Some((mean, max)) = sums.mean_corner_error_squares.zip(sums.max_corner_error_squares) {
-            add("corner error", format!("{mean:.3} squares in the mean, {max:.3} at most"));
-        }
-        add("squares right", of(sums.squares_right, sums.squares, sums.share_squares()));
-        let on_them = |_| format!(", {} building, {} other pieces", sums.buildings_wrong, sums.pieces_wrong);
-        let pieces = sums.pieces.map(on_them).unwrap_or_default();
-        add("squares wrong", format!("{} terrain, {} crowns{pieces}", sums.terrain_wrong, sums.crowns_wrong));
-        if let Some(pieces) = &sums.pieces {
-            let buildings = of(pieces.buildings_right, pieces.buildings, sums.share_buildings());
-            add("buildings right", buildings);
-            add("other pieces right", other_pieces_right(pieces));
-        }
-        add("occluded squares", format!("{} of {} wrong (not counted above)", sums.occluded_wrong, sums.occluded));
-        add("totals right", of(sums.totals_right, sums.kingdoms, sums.share_totals()));
-        add("to check", format!("{} of {}", sums.needs_review, sums.kingdoms));
-        add("silent errors", sums.silent_errors.to_string());
-        if let Some(asked) = &sums.asked {
-            let kingdoms = sums.kingdoms as f64;
-            add(
-                "squares asked about",
-                format!("{} ({:.1} in a kingdom)", asked.questions, asked.questions as f64 / kingdoms),
-            );
-            add("totals right then", of(asked.totals_right, sums.kingdoms, asked.totals_right as f64 / kingdoms));
-            add("to check even then", format!("{} of {}", asked.needs_review, sums.kingdoms));
-            add("silent errors then", asked.silent_errors.to_string());
-        }
-        let doubted = of(sums.rightly_read_but_doubted, sums.rightly_read, sums.share_doubted());
-        add("doubts on rightly read kingdoms", doubted);
-    }
+    let mut rows = if sums.kingdoms > 0 { sums_of_kingdoms(sums) } else { Vec::new() };
     if sums.without_kingdom > 0 {
-        add("false grids", format!("{} of {} pictures without a kingdom", sums.false_grids, sums.without_kingdom));
+        rows.push((
+            "false grids",
+            format!("{} of {} pictures without a kingdom", sums.false_grids, sums.without_kingdom),
+        ));
     }
     if sums.surplus_kingdoms > 0 {
-        add("kingdoms read where there is none", sums.surplus_kingdoms.to_string());
+        rows.push(("kingdoms read where there is none", sums.surplus_kingdoms.to_string()));
     }
-    add("pictures that could not be read", sums.errors.to_string());
+    rows.push(("pictures that could not be read", sums.errors.to_string()));
     let times =
         sums.stage_times.iter().map(|time| format!("{} {:.0} ({:.0})", time.stage, time.median_ms, time.max_ms));
-    add("median (longest) ms", listed(times));
-    plain_table(rows, 2, width)
+    rows.push(("median (longest) ms", listed(times)));
+    plain_table(rows.into_iter().map(|(what, value)| [what.to_owned(), value]), 2, width)
+}
+
+fn sums_of_kingdoms(sums: &Sums) -> Vec<(&'static str, String)> {
+    let mut rows = Vec::new();
+    rows.push(("grids located", part_with_share(sums.located, sums.kingdoms, sums.share_located())));
+    if let Some((mean, max)) = sums.mean_corner_error_squares.zip(sums.max_corner_error_squares) {
+        rows.push(("corner error", format!("{mean:.3} squares in the mean, {max:.3} at most")));
+    }
+    rows.push(("squares right", part_with_share(sums.squares_right, sums.squares, sums.share_squares())));
+    let pieces = match sums.pieces {
+        Some(_) => format!(", {} building, {} other pieces", sums.buildings_wrong, sums.pieces_wrong),
+        None => String::new(),
+    };
+    rows.push(("squares wrong", format!("{} terrain, {} crowns{pieces}", sums.terrain_wrong, sums.crowns_wrong)));
+    if let Some(pieces) = &sums.pieces {
+        let buildings = part_with_share(pieces.buildings_right, pieces.buildings, sums.share_buildings());
+        rows.push(("buildings right", buildings));
+        rows.push(("other pieces right", other_pieces_right(pieces)));
+    }
+    rows.push(("occluded squares", format!("{} of {} wrong (not counted above)", sums.occluded_wrong, sums.occluded)));
+    rows.push(("totals right", part_with_share(sums.totals_right, sums.kingdoms, sums.share_totals())));
+    rows.push(("to check", format!("{} of {}", sums.needs_review, sums.kingdoms)));
+    rows.push(("silent errors", sums.silent_errors.to_string()));
+    if let Some(asked) = &sums.asked {
+        let kingdoms = sums.kingdoms as f64;
+        rows.push((
+            "squares asked about",
+            format!("{} ({:.1} in a kingdom)", asked.questions, asked.questions as f64 / kingdoms),
+        ));
+        rows.push((
+            "totals right then",
+            part_with_share(asked.totals_right, sums.kingdoms, asked.totals_right as f64 / kingdoms),
+        ));
+        rows.push(("to check even then", format!("{} of {}", asked.needs_review, sums.kingdoms)));
+        rows.push(("silent errors then", asked.silent_errors.to_string()));
+    }
+    let doubted = part_with_share(sums.rightly_read_but_doubted, sums.rightly_read, sums.share_doubted());
+    rows.push(("doubts on rightly read kingdoms", doubted));
+    rows
 }
 
 /// For each other kind of piece: the number of squares that have it in the label or the reading, and how many
@@ -203,21 +216,24 @@ fn other_pieces_right(pieces: &PieceCounts) -> String {
 
 /// Omits rows and columns without squares.
 fn terrains(confusion: &TerrainTable, width: Option<u16>) -> String {
-    let is_used = |col: usize| confusion.counts.iter().any(|row| row[col] > 0);
-    let cols: Vec<usize> = (0..confusion.cols.len()).filter(|col| is_used(*col)).collect();
+    let mut cols: Vec<usize> = (0..confusion.cols.len()).collect();
+    cols.retain(|col| confusion.counts.iter().any(|row| row[*col] > 0));
     let heads = [""].into_iter().chain(cols.iter().map(|col| confusion.cols[*col]));
-    let rows = confusion.rows.iter().zip(&confusion.counts).filter(|(_, counts)| counts.iter().any(|count| *count > 0));
-    let row = |(name, counts): (&&str, &Vec<usize>)| {
-        [Cell::new(name)].into_iter().chain(cols.iter().map(|col| number(counts[*col]))).collect::<Vec<Cell>>()
-    };
-    bordered_table(heads.collect::<Vec<_>>(), rows.map(row), width)
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for (name, counts) in confusion.rows.iter().zip(&confusion.counts) {
+        if counts.iter().any(|count| *count > 0) {
+            let numbers = cols.iter().map(|col| number(counts[*col]));
+            rows.push([Cell::new(name)].into_iter().chain(numbers).collect());
+        }
+    }
+    bordered_table(heads.collect::<Vec<_>>(), rows, width)
 }
 
 fn crowns(confusion: &CrownTable, width: Option<u16>) -> String {
-    let row = |(crowns, counts): (usize, &[usize; 4])| {
+    let rows = confusion.counts.iter().enumerate().map(|(crowns, counts)| {
         [Cell::new(crowns)].into_iter().chain(counts.iter().map(number)).collect::<Vec<Cell>>()
-    };
-    bordered_table(["", "0", "1", "2", "3"], confusion.counts.iter().enumerate().map(row), width)
+    });
+    bordered_table(["", "0", "1", "2", "3"], rows, width)
 }
 
 #[cfg(test)]

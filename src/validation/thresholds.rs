@@ -24,14 +24,6 @@ pub struct Thresholds {
 impl Thresholds {
     /// One sentence for every limit that is not met.
     pub fn missed(&self, sums: &Sums) -> Vec<String> {
-        let at_least = |what: &str, reached: f64, bound: Option<f64>| {
-            let missed = bound.filter(|bound| reached < *bound);
-            missed.map(|bound| format!("{what}: {}, but at least {} is asked for", percent(reached), percent(bound)))
-        };
-        let at_most = |what: &str, reached: usize, bound: Option<usize>| {
-            let missed = bound.filter(|bound| reached > *bound);
-            missed.map(|bound| format!("{what}: {reached}, but at most {bound} allowed"))
-        };
         let doubts = self.max_doubts.filter(|bound| sums.share_doubted() > *bound);
         let doubts = doubts.map(|bound| {
             format!(
@@ -41,16 +33,28 @@ impl Thresholds {
             )
         });
         let all = [
-            at_least("grids located", sums.share_located(), self.min_located),
-            at_least("squares right", sums.share_squares(), self.min_squares),
-            at_least("buildings right", sums.share_buildings(), self.min_buildings),
-            at_least("totals right", sums.share_totals(), self.min_totals),
-            at_most("silent errors", sums.silent_errors, self.max_silent),
+            below("grids located", sums.share_located(), self.min_located),
+            below("squares right", sums.share_squares(), self.min_squares),
+            below("buildings right", sums.share_buildings(), self.min_buildings),
+            below("totals right", sums.share_totals(), self.min_totals),
+            above("silent errors", sums.silent_errors, self.max_silent),
             doubts,
-            at_most("false grids", sums.false_grids, self.max_false_grids),
+            above("false grids", sums.false_grids, self.max_false_grids),
         ];
         all.into_iter().flatten().collect()
     }
+}
+
+/// The sentence for a share below its limit; `None` if the limit is met, or if there is none.
+fn below(what: &str, reached: f64, limit: Option<f64>) -> Option<String> {
+    let limit = limit.filter(|limit| reached < *limit)?;
+    Some(format!("{what}: {}, but at least {} is asked for", percent(reached), percent(limit)))
+}
+
+/// The sentence for a number above its limit; `None` if the limit is met, or if there is none.
+fn above(what: &str, reached: usize, limit: Option<usize>) -> Option<String> {
+    let limit = limit.filter(|limit| reached > *limit)?;
+    Some(format!("{what}: {reached}, but at most {limit} allowed"))
 }
 
 /// A percentage, rounded down to two decimals: `99.49 %`.

@@ -77,35 +77,33 @@ pub struct StageTime {
 impl Sums {
     /// Sums the rows.
     pub fn new(rows: &[Row]) -> Self {
-        let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
-        let sum = |of: &dyn Fn(&Row) -> usize| rows.iter().map(of).sum();
         let errors: Vec<_> = rows.iter().filter_map(|row| row.corner_error_squares).collect();
         let mean = errors.iter().map(|error| error.mean).sum::<f64>() / errors.len() as f64;
         Self {
-            kingdoms: count(&|row| row.has_kingdom),
-            located: count(&|row| row.located),
+            kingdoms: count(rows, |row| row.has_kingdom),
+            located: count(rows, |row| row.located),
             mean_corner_error_squares: (!errors.is_empty()).then_some(mean),
             median_corner_error_squares: median(errors.iter().map(|error| error.mean).collect()),
             max_corner_error_squares: errors.iter().map(|error| error.max).reduce(f64::max),
-            squares: sum(&|row| row.squares),
-            squares_right: sum(&|row| row.squares_right),
-            terrain_wrong: sum(&|row| row.terrain_wrong),
-            crowns_wrong: sum(&|row| row.crowns_wrong),
-            buildings_wrong: sum(&|row| row.buildings_wrong),
-            pieces_wrong: sum(&|row| row.pieces_wrong),
+            squares: sum(rows, |row| row.squares),
+            squares_right: sum(rows, |row| row.squares_right),
+            terrain_wrong: sum(rows, |row| row.terrain_wrong),
+            crowns_wrong: sum(rows, |row| row.crowns_wrong),
+            buildings_wrong: sum(rows, |row| row.buildings_wrong),
+            pieces_wrong: sum(rows, |row| row.pieces_wrong),
             pieces: PieceCounts::sum(rows.iter().filter_map(|row| row.pieces.as_ref())),
-            occluded: sum(&|row| row.occluded),
-            occluded_wrong: sum(&|row| row.occluded_wrong),
-            totals_right: count(&|row| row.total_right),
-            needs_review: count(&|row| row.has_kingdom && row.needs_review),
-            silent_errors: count(&|row| row.silent_error),
-            rightly_read: count(&Row::is_rightly_read),
-            rightly_read_but_doubted: count(&|row| row.is_rightly_read() && row.needs_review),
+            occluded: sum(rows, |row| row.occluded),
+            occluded_wrong: sum(rows, |row| row.occluded_wrong),
+            totals_right: count(rows, |row| row.total_right),
+            needs_review: count(rows, |row| row.has_kingdom && row.needs_review),
+            silent_errors: count(rows, |row| row.silent_error),
+            rightly_read: count(rows, Row::is_rightly_read),
+            rightly_read_but_doubted: count(rows, |row| row.is_rightly_read() && row.needs_review),
             asked: AskedSums::new(rows.iter().filter_map(|row| row.asked)),
-            without_kingdom: count(&|row| !row.has_kingdom),
-            false_grids: count(&|row| !row.has_kingdom && row.status == "scored"),
-            surplus_kingdoms: sum(&|row| row.surplus_kingdoms),
-            errors: count(&|row| row.status == "error"),
+            without_kingdom: count(rows, |row| !row.has_kingdom),
+            false_grids: count(rows, |row| !row.has_kingdom && row.status == "scored"),
+            surplus_kingdoms: sum(rows, |row| row.surplus_kingdoms),
+            errors: count(rows, |row| row.status == "error"),
             stage_times: stage_times(rows),
         }
     }
@@ -155,13 +153,21 @@ fn stage_times(rows: &[Row]) -> Vec<StageTime> {
             stages.push(stage);
         }
     }
-    let time = |stage| {
+    let times = stages.into_iter().filter_map(|stage| {
         let times: Vec<f64> =
             rows.iter().flat_map(|row| &row.timings_ms).filter(|t| t.0 == stage).map(|t| t.1).collect();
         let max_ms = times.iter().copied().reduce(f64::max)?;
         Some(StageTime { stage, median_ms: median(times)?, max_ms })
-    };
-    stages.into_iter().filter_map(time).collect()
+    });
+    times.collect()
+}
+
+fn count(rows: &[Row], is: impl Fn(&Row) -> bool) -> usize {
+    rows.iter().filter(|row| is(row)).count()
+}
+
+fn sum(rows: &[Row], of: impl Fn(&Row) -> usize) -> usize {
+    rows.iter().map(of).sum()
 }
 
 /// The label's squares (rows) against their readings (columns): the seven terrains, castle, empty; the last
@@ -199,9 +205,9 @@ impl TerrainTable {
         let cols: Vec<&'static str> = kinds.iter().copied().chain(["not read"]).collect();
         let mut counts = vec![vec![0; cols.len()]; kinds.len()];
         for (label, read) in rows.iter().flat_map(|row| &row.pairs) {
-            let read = read.map_or("not read", kind);
-            let index = |of: &str| cols.iter().position(|kind| *kind == of);
-            if let (Some(row), Some(col)) = (index(kind(*label)), index(read)) {
+            let [row, col] =
+                [kind(*label), read.map_or("not read", kind)].map(|kind| cols.iter().position(|other| *other == kind));
+            if let Some((row, col)) = row.zip(col) {
                 counts[row][col] += 1;
             }
         }
