@@ -141,7 +141,7 @@ impl<'a> Layout<'a> {
         for Territory { squares, .. } in territories(self.kingdoms[0]) {
             let connection = Connection::new(&self.land, self.kingdoms, |_, territory| territory == squares);
             if let Found::Nothing = search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {
-                never_connected = never_connected | squares;
+                never_connected |= squares;
             }
         }
         never_connected

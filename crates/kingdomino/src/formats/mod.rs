@@ -116,10 +116,13 @@ impl TerritoryPoints {
         }
         let totals = self.total.zip(truth.total);
         lines.extend(totals.map(|(stated, scored)| (MessageId::TotalLine.into(), stated, scored)));
-        lines.retain(|(_, stated, scored)| stated != scored);
-        let differences = lines.into_iter().map(|(line, stated, scored)| {
-            MessageId::StatedPoints.with("line", line).with("points", scored).with("stated", stated)
-        });
-        differences.collect()
+        let mut differences = Vec::new();
+        for (line, stated, scored) in lines {
+            if stated != scored {
+                let message = MessageId::StatedPoints.with("line", line);
+                differences.push(message.with("points", scored).with("stated", stated));
+            }
+        }
+        differences
     }
 }

@@ -77,13 +77,13 @@ pub(super) fn kingdoms_shown(
             {
                 continue;
             }
-            let Some(lie) = shares.likeliest_lie(kingdom, view.guesses, squares_wide) else { continue };
-            if best.as_ref().is_none_or(|(_, best)| lie.evidence.total_cmp(&best.evidence).is_ge()) {
-                best = Some((number, lie));
+            let Some(alignment) = shares.likeliest_alignment(kingdom, view.guesses, squares_wide) else { continue };
+            if best.as_ref().is_none_or(|(_, best)| alignment.evidence.total_cmp(&best.evidence).is_ge()) {
+                best = Some((number, alignment));
             }
         }
-        match best.filter(|(_, lie)| lie.evidence >= LEAST_EVIDENCE) {
-            Some((number, lie)) => kingdoms[number].add(index, lie),
+        match best.filter(|(_, alignment)| alignment.evidence >= LEAST_EVIDENCE) {
+            Some((number, alignment)) => kingdoms[number].add(index, alignment),
             None => kingdoms.push(ShownKingdom::new(vec![Shown {
                 view: index,
                 quarter_turns: 0,
@@ -166,8 +166,8 @@ impl ShownKingdom {
         Cell { row, col }.turned((SIDES - shown.quarter_turns) % SIDES, shown.rows_and_cols())
     }
 
-    fn add(&mut self, view: usize, lie: Alignment) {
-        let Alignment { quarter_turns, row, col, guesses, .. } = lie;
+    fn add(&mut self, view: usize, alignment: Alignment) {
+        let Alignment { quarter_turns, row, col, guesses, .. } = alignment;
         let mut shown = std::mem::take(&mut self.shown);
         shown.push(Shown { view, quarter_turns, row: self.row + row, col: self.col + col, guesses });
         *self = Self::new(shown);
@@ -217,7 +217,12 @@ fn plain(guess: &Guess) -> Square {
 
 impl Shares {
     /// The best alignment of the view with the kingdom; `None` if too few of their tiles can overlap.
-    fn likeliest_lie(&self, kingdom: &ShownKingdom, view: &SquareGuesses, squares_wide: usize) -> Option<Alignment> {
+    fn likeliest_alignment(
+        &self,
+        kingdom: &ShownKingdom,
+        view: &SquareGuesses,
+        squares_wide: usize,
+    ) -> Option<Alignment> {
         let (known, mut turned) = (Tiles::new(&kingdom.guesses), view.clone());
         let mut best: Option<Alignment> = None;
         for quarter_turns in 0..4 {

@@ -238,12 +238,11 @@ impl ReadingModel {
         let kingdomino = &networks.squares;
         if let (Some(adapted), Some(queendomino)) = (networks.queendomino_squares(), &networks.queendomino) {
             let calibration = queendomino.squares.calibration;
-            let mut shows_more = shows_towns;
-            if !shows_towns {
+            let shows_more = shows_towns || {
                 let others = guesses_to_learn(board, &adapted, calibration)?;
                 let own = guesses_to_learn(board, &*kingdomino.network, kingdomino.calibration)?;
-                shows_more = others.show_more_than(&own, None);
-            }
+                others.show_more_than(&own, None)
+            };
             if shows_more {
                 return learn(&adapted, calibration);
             }

@@ -204,9 +204,9 @@ impl Gallery {
             let is_of_the_photo = entry.edition == edition && entry.photo == photo;
             !(is_of_the_photo && lesson.iter().any(|learnt| learnt.is_of_the_square_of(&entry.learnt)))
         });
-        let entries = lesson.into_iter();
-        let entries = entries.map(|learnt| Entry { edition: edition.to_owned(), photo: photo.to_owned(), learnt });
-        self.entries.extend(entries);
+        for learnt in lesson {
+            self.entries.push(Entry { edition: edition.to_owned(), photo: photo.to_owned(), learnt });
+        }
         while self.drop_a_double(edition) {}
         Ok(())
     }

@@ -396,9 +396,8 @@ impl GridFit {
         let from_turned = Homography([[0.0, 1.0, 0.0], [-1.0, 0.0, self.rows as f64], [0.0, 0.0, 1.0]]);
         let last_row = self.rows as isize - 1;
         let beside = self.beside.iter();
-        let beside = beside.map(|beside| Beside { row: beside.col, col: last_row - beside.row, ..*beside }).collect();
         Self {
-            beside,
+            beside: beside.map(|beside| Beside { row: beside.col, col: last_row - beside.row, ..*beside }).collect(),
             to_photo: self.to_photo.after(&from_turned),
             rows: self.cols,
             cols: self.rows,
@@ -427,9 +426,10 @@ impl GridFit {
         });
         let to_photo = self.to_photo.after(&Homography::translation(*left as f64, *top as f64));
         let (down, across) = (*top as isize, *left as isize);
-        let beside = self.beside.iter();
-        let beside =
-            beside.map(|beside| Beside { row: beside.row - down, col: beside.col - across, ..*beside }).collect();
+        let mut beside = self.beside;
+        for square in &mut beside {
+            (square.row, square.col) = (square.row - down, square.col - across);
+        }
         Self { to_photo, rows: occupied.rows(), cols: occupied.cols(), occupied, beside, ..self }
     }
 }

@@ -34,11 +34,10 @@ impl KingdomStages<'_> {
         let margins = margins_of(fit);
         let mut wide = fit.clone().widened(margins);
         let mut places = Vec::new();
-        for Beside { row, col, occupied } in fit.beside.iter().copied() {
-            let moved = Beside { row, col, occupied }.moved(margins.above, margins.left);
-            if let Some(place) = moved.place_in(wide.rows, wide.cols) {
-                wide.occupied[place] = occupied;
-                places.push((Cell { row, col }, place));
+        for beside in &fit.beside {
+            if let Some(place) = beside.moved(margins.above, margins.left).place_in(wide.rows, wide.cols) {
+                wide.occupied[place] = beside.occupied;
+                places.push((Cell { row: beside.row, col: beside.col }, place));
             }
         }
         let mut views = self.timings.measure(Stage::Board, || BoardViews::new(self.photo, wide))?;

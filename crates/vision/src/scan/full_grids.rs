@@ -36,7 +36,7 @@ impl Chain<'_> {
             return fits.into_iter().zip(read.into_iter().map(|(read, _)| read)).collect();
         }
         let is_shared: Vec<bool> =
-            (fits.iter()).map(|fit| fits.iter().filter(|other| other.shares_squares(fit)).count() > 1).collect();
+            fits.iter().map(|fit| fits.iter().filter(|other| other.shares_squares(fit)).count() > 1).collect();
         let (mut windows, mut read_grids) = (Vec::new(), Vec::new());
         for ((fit, (read, is_tried)), is_shared) in fits.into_iter().zip(read).zip(is_shared) {
             if !is_tried || !is_shared && !may_hold_more(&read) {

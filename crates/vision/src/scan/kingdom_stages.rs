@@ -178,9 +178,9 @@ impl KingdomStages<'_> {
         game: Option<Game>,
     ) -> Result<SquareGuesses, ScanError> {
         let networks = self.networks;
-        let measured =
+        let guesses =
             self.timings.measure(Stage::Classify, || pass.model.classify_squares(views, game, pass.turns, networks));
-        Ok(measured?)
+        Ok(guesses?)
     }
 
     /// Reads the guesses, corrected for covers and pieces, and with the `towns` that other networks see if
@@ -210,7 +210,7 @@ impl KingdomStages<'_> {
             }
         }
         let guesses =
-            (self.timings).measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
+            self.timings.measure(Stage::Pieces, || model.with_pieces(guesses, photo, views, known.game, networks))?;
         let reading = self.reading(&guesses, known)?;
         Ok((guesses, reading))
     }
