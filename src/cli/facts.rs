@@ -72,7 +72,7 @@ impl FactArgs {
 }
 
 pub fn parse_name(text: &str) -> Result<Name, String> {
-    Name::new(text).ok_or_else(|| "a name has no control characters and is not blank".to_owned())
+    Name::new(text).ok_or_else(|| "a name cannot be blank or contain control characters".to_owned())
 }
 
 fn yes_or_no() -> impl TypedValueParser<Value = bool> {

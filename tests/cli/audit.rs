@@ -31,7 +31,7 @@ fn an_impossible_kingdom_is_reported_with_its_repairs_and_ends_with_1() {
     insta::assert_snapshot!(outcome.stdout, @"
     F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG2T q5: impossible
       - no dominoes of Queendomino can lie like this: at least one square is wrong
-      dominoes could lie like this if one square were another, any of these:
+      dominoes could lie like this if one square were different, any of these:
         r5c4  G, G1, F, F1, L, L1, S, M2 or T
         r5c5  W
     ");
@@ -59,7 +59,7 @@ fn kingdoms_are_reported_one_by_one() {
         r1c2  leer
         r1c3  W
     TT[queen]C q5: unmöglich
-      - die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen
+      - die Queen ist in einem Königreich ohne Türme zu Besuch, aber sie besucht den Spieler mit den meisten Türmen
       sichere Dominosteine: 46, 47 oder 48 auf r1c1-c2
     ");
 }
@@ -72,7 +72,7 @@ fn a_game_is_reported_as_one() {
     k1: CWF/.WL1 k5
     k2: CWF k5
     together: possible, but misplayed
-      - misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule
+      - misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule
       certain dominoes: 1 or 2 on k1:r1c2 r2c2; 32, 33, 34 or 35 on k1:r1c3 r2c3; 13 on k2:r1c2-c3
     ");
     let outcome = run(&["audit", "--same-game", "CS2W k5", "CS2W k5", "CS2W/WW. k5"]);
@@ -83,7 +83,7 @@ fn a_game_is_reported_as_one() {
     k3: CS2W/WW. k5
     together: impossible
       - 3 squares (swamp, 2 crowns): the dominoes of Kingdomino have only 2 (k1:r1c2 k2:r1c2 k3:r1c2)
-      dominoes could lie like this if 2 squares were others, for instance:
+      dominoes could lie like this if 2 squares were different, for example:
         k1:r1c2  S
         k2:r1c2  S1
     ");
@@ -108,7 +108,7 @@ fn json_is_one_line_for_each_kingdom() {
             "schema_version": 1, "kingdoms": ["CL1. k5"], "verdict": "impossible",
             "findings": [{
                 "code": "half-a-domino", "severity": "impossible", "kingdom": 1, "squares": [],
-                "message": "1 square of land: dominoes cover an even number",
+                "message": "1 square of land: dominoes always cover an even number",
             }],
             "certain_dominoes": [],
             "repair": {"one_of": [

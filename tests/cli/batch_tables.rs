@@ -84,7 +84,7 @@ fn a_photo_of_a_whole_table_shows_its_players() {
     let outcome = batch(&photos, "photos", &["--manifest", "players.csv", "--strict"]);
     assert_eq!(outcome.code, 3, "{}{}", outcome.stdout, outcome.stderr);
     assert!(places(&photos).iter().all(|row| !row.contains(",22")), "{:?}", places(&photos));
-    assert!(outcome.stdout.contains("the photo shows 4 kingdoms, and 3 players are named"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("the photo shows 4 kingdoms, but 3 players are named"), "{}", outcome.stdout);
     // The same player twice is an error.
     std::fs::write(photos.path("players.csv"), manifest.replace("Dora", "Anna")).expect("a file");
     let twice = batch(&photos, "photos", &["--manifest", "players.csv"]);
@@ -113,7 +113,7 @@ fn giants_quests_and_ties_of_a_batch() {
     };
     let outcome = review("r5c2=mine:2+giant\na\n", &["--strict"]);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
-    assert!(outcome.stdout.contains("a house rule, which no rule sheet has"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("a house rule that is in no rule sheet"), "{}", outcome.stdout);
     // For the quest Ben has 10 points, for a lake of six squares without a crown.
     let expected = ["1,1,false,Ben,32", "1,2,false,Anna,21"];
     assert_eq!(places(&photos), BTreeSet::from(expected.map(str::to_owned)));
@@ -196,7 +196,7 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAna\n<\nAnna\n\x04");
     for words in [
         "4 photos have no owner yet: whose are they?",
-        "2 photos of one table, it seems: IMG_4.jpg (10:41) … IMG_1.jpg (10:41)",
+        "2 photos, apparently of one table: IMG_4.jpg (10:41) … IMG_1.jpg (10:41)",
         "table, Enter for 1:",
         "IMG_4.jpg (10:41): whose kingdom is this?",
         "names saved in photos/players.csv; they are used from now on",
@@ -236,8 +236,8 @@ fn a_time_that_no_clock_shows_is_none() {
     move_into(&photos, "photos", &names);
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAnna\nBen\n\n\nCem\nDora\n");
     for words in [
-        "2 photos of one table, it seems: IMG_1.jpg (10:41) … IMG_2.jpg (10:41)",
-        "2 photos of one table, it seems: IMG_3.jpg (10:44) … IMG_4.jpg (10:44)",
+        "2 photos, apparently of one table: IMG_1.jpg (10:41) … IMG_2.jpg (10:41)",
+        "2 photos, apparently of one table: IMG_3.jpg (10:44) … IMG_4.jpg (10:44)",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
@@ -256,6 +256,6 @@ fn a_table_may_begin_elsewhere_than_proposed_and_a_list_with_more_is_left_alone(
     let more = "photo,round,table,player,coins\nIMG_1.jpg,2,window,Anna,3\n";
     std::fs::write(&path, more).expect("written");
     let text = photos.at_terminal("batch photos -o other --jobs 1", "");
-    assert!(text.contains("tells more than who is who: give it with --manifest"), "{text}");
+    assert!(text.contains("contains more than the players' names: give it with --manifest"), "{text}");
     assert_eq!(std::fs::read_to_string(&path).expect("a manifest"), more);
 }

@@ -93,7 +93,7 @@ fn a_photo_of_the_table_needs_four_names() {
 
     let nobody = photos.run(&["game", "table.jpg"]);
     assert_eq!(nobody.code, 0);
-    let note = "whose kingdoms these are is not known: k1, k2, k3, k4; name them with --player";
+    let note = "these kingdoms have no known owner: k1, k2, k3, k4; name them with --player";
     assert!(nobody.stderr.contains(note), "{}", nobody.stderr);
     assert!(nobody.stdout.contains("│    1 ┆ k2 "), "{}", nobody.stdout);
     let one = photos.run(&["game", "Anna=table.jpg"]);
@@ -179,7 +179,7 @@ fn a_photo_without_a_kingdom_is_missed() {
     let rows: Vec<String> = outcome.stdout.lines().skip(5).take(3).map(words).collect();
     assert_eq!(rows, [" 1? Ben 22", " 2? Anna 22", " ? Cem ?"], "{}", outcome.stdout);
     assert!(
-        outcome.stdout.contains("warning: cem.jpg was not read, so that a kingdom may be missing"),
+        outcome.stdout.contains("warning: cem.jpg was not read, so a kingdom may be missing"),
         "{}",
         outcome.stdout
     );
@@ -303,7 +303,7 @@ fn teams_have_one_kingdom_each() {
 fn people_read_german() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     let outcome = photos.run(&["game", "anna.jpg", "ben.jpg", "--fix", "anna:r3c1=lake", "--lang", "de"]);
-    for words in ["│ Platz ┆ Spieler ┆", "BITTE PRÜFEN: Anna: ", "wenn alles stimmt, diese Zeile eingeben, Anna:"]
+    for words in ["│ Platz ┆ Spieler ┆", "BITTE PRÜFEN: Anna: ", "wenn alles stimmt, führe diese Zeile aus, Anna:"]
     {
         assert!(outcome.stdout.contains(words), "{words}: {}", outcome.stdout);
     }
@@ -316,7 +316,7 @@ fn whose_the_kingdoms_are_is_asked_with_pictures() {
     let text = photos.at_terminal("game IMG_1.jpg IMG_2.jpg --no-gallery", "Anna\nanna\nBen\n");
     for words in [
         "IMG_1.jpg: whose kingdom is this?",
-        "a name, or Enter for IMG_2: anna has another kingdom already",
+        "a name, or Enter for IMG_2: anna already has another kingdom",
         "│    1 ┆ Ben ",
         "│    2 ┆ Anna ",
     ] {

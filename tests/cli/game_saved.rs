@@ -24,7 +24,7 @@ fn a_saved_game_goes_on_without_its_photos() {
         photos.run(&["game", "anna.jpg", "ben.jpg", "--save", "game.json", "--fix", "anna:r3c1=lake", "--json"]);
     assert_eq!(first.code, 0, "{}", first.stderr);
     assert!(
-        first.stderr.contains("saved in game.json; go on with `kingdom-scanner game game.json`"),
+        first.stderr.contains("saved in game.json; continue with `kingdom-scanner game game.json`"),
         "{}",
         first.stderr
     );
@@ -123,7 +123,7 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
     let (as_read, _) = run(&[]);
     let lake = ["--fix", "anna:r3c1=lake"];
     let (asked, stderr) = run(&lake);
-    assert!(asked != as_read && text() == first && stderr.contains("nothing is saved; with --save"), "{stderr}");
+    assert!(asked != as_read && text() == first && stderr.contains("not saved; add --save"), "{stderr}");
     assert!(run(&["--coins", "Ben=7"]).1.contains("nothing is saved") && text() == first);
     // The printed commands continue with the same facts.
     let table = photos.run(&[&["game", "game.json"], &lake[..]].concat());
@@ -204,7 +204,7 @@ fn three_saved_games_are_a_dynasty() {
         let (anna, ben) = (format!("Anna=IMG_{anna}.jpg"), format!("Ben=IMG_{ben}.jpg"));
         let outcome = photos.run(&["game", &anna, &ben, "--save", file, "--variant", "dynasty"]);
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-        assert!(outcome.stderr.contains("a dynasty is three games"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("a dynasty is decided by the sum of three games"), "{}", outcome.stderr);
     }
     let dynasty = photos.run(&["standings", "1.json", "2.json", "3.json", "--json"]);
     assert_eq!(dynasty.code, 0, "{}", dynasty.stderr);

@@ -159,7 +159,7 @@ fn only_what_a_person_confirmed_is_learnt() {
     two["kingdoms"].as_array_mut().expect("a list").push(kingdom);
     let learnt = learn(&two, &[]);
     assert!(
-        learnt.stdout.contains("25 squares learnt") && learnt.stdout.contains("is not learnt"),
+        learnt.stdout.contains("25 squares learnt") && learnt.stdout.contains("was not learnt"),
         "{}",
         learnt.stdout
     );

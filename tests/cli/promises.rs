@@ -158,7 +158,7 @@ fn every_doubtful_kingdom_of_a_game_has_a_line() {
     let promises = promises(&printed);
     let of: BTreeSet<&str> = promises.iter().map(|promise| &*promise.of).collect();
     assert_eq!(of, BTreeSet::from(["Anna", "Ben"]), "{printed}");
-    let something_else = "if it is something else, put that behind the `=`";
+    let something_else = "if it is something else, type that after the `=`";
     assert_eq!(printed.matches(something_else).count(), 2, "{printed}");
 }
 

@@ -125,7 +125,7 @@ fn crowns_break_ties_only_when_agreed() {
             (json!("Anna"), json!(2), json!("loses the tie with 1 crown"))
         ]
     );
-    let note = "a tie was broken by the number of crowns, as agreed: a house rule, which no rule sheet has";
+    let note = "a tie was broken by the number of crowns, as agreed: a house rule that is in no rule sheet";
     assert!(by_crowns["notes"].as_array().is_some_and(|notes| notes.contains(&json!(note))), "{by_crowns}");
 }
 

@@ -64,8 +64,8 @@ fn the_json_has_the_fields_of_a_scans_kingdom() {
         "total": 2,
         "warnings": [],
         "notes": [
-            "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; in the \
-             whole 5x5 grid it may be in the middle, and some would count 10 points for that",
+            "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; it may be in the middle \
+             of the whole 5x5 grid, and some players would count 10 points for that",
         ],
         "note_codes": ["open-rule"],
     });
@@ -282,7 +282,7 @@ fn remarks_are_german_too_and_json_never_is() {
     insta::assert_snapshot!(german.stderr, @r"
     Warnung: M3FC/..M3/..T q5: 2 Felder (Gebirge, 3 Kronen): auf den Dominosteinen von Queendomino gibt es nur 1 (r1c1 r2c3)
     Hinweis: M3FC/..M3/..T q5: Münzen nicht angegeben, als 0 gezählt; je 3 bringen 1 Prestigepunkt
-    Hinweis: M3FC/..M3/..T q5: Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie 1 Prestigepunkt
+    Hinweis: M3FC/..M3/..T q5: Besuch der Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie 1 Prestigepunkt
     ");
     let json = |locale: &str| run_in(locale, b"", &["score", kingdom, "--json"]).stdout;
     assert_eq!(json("de"), json("C"));
@@ -295,9 +295,10 @@ fn what_was_not_given_is_a_note() {
         let found: Value = serde_json::from_str(&line).expect("JSON");
         serde_json::from_value(found["notes"].clone()).expect("texts")
     };
-    let coins = "coins not given, counted as 0; 3 of them score 1 point";
-    let knights = "knights in supply not given, counted as 0; each scores 1 point by the training grounds";
-    let queen = "Queen not given, counted as visiting another player; here she would score 2 points";
+    let coins = "coins not given, counted as 0; every 3 coins score 1 point";
+    let knights = "knights in supply not given, counted as 0; training grounds score 1 point for each";
+    let queen =
+        "the Queen's visit is not given, so she counts as visiting another player; here she would score 2 points";
     let school = "T[training-ground,knight,tower]C/T. q5";
     assert_eq!(notes(school, &[]), [coins, knights, queen]);
     assert_eq!(notes("TC/T. q5", &["--coins", "0"]), [queen]);
@@ -310,7 +311,7 @@ fn what_was_not_given_is_a_note() {
     let too_low = &notes("T[training-ground,tower]C/T. q5", &["--coins", "4", "--queen", "no"])[0];
     assert!(too_low.contains("counted as 0, though every player owns at least one"), "{too_low}");
     // The Queen ends on the largest territory, wherever her piece was.
-    let moved = "the Queen stands at r1c1; at the end she counts on the largest territory, of 3 squares";
+    let moved = "the Queen stands at r1c1; at the end of the game she counts on the largest territory (3 squares)";
     assert_eq!(notes("F[queen]WWW/CT[statue,tower].. q5", &["--coins", "4"]), [moved]);
 }
 
@@ -341,7 +342,7 @@ fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
         (&["--coins", "175"], "coins are a whole number from 0 to 174, all that the box holds"),
         (&["--knights-in-supply", "many"], "knights are a whole number from 0 to 22, all that the box holds"),
         (&["--queen", "maybe"], "[possible values: yes, no]"),
-        (&["--player", "A\u{1b}[31m"], "a name has no control characters"),
+        (&["--player", "A\u{1b}[31m"], "a name cannot contain control characters"),
         (&["--queen", "no"], "error: --queen no: the Queen stands at r1c1; leave one of them out"),
     ];
     for (flags, allowed) in cases {
@@ -446,7 +447,8 @@ fn a_dynasty_is_said_to_change_no_single_sheet() {
     let [without, with] = [&["score", "CW k5"][..], &["score", "CW k5", "--variant", "dynasty"]].map(run);
     assert_eq!((with.code, &with.stdout), (0, &without.stdout));
     assert!(
-        with.stderr.contains("note: CW k5: a dynasty is three games") && !without.stderr.contains("dynasty"),
+        with.stderr.contains("note: CW k5: a dynasty is decided by the sum of three games")
+            && !without.stderr.contains("dynasty"),
         "{}",
         with.stderr
     );
@@ -467,7 +469,7 @@ fn a_players_name_is_taken_without_blanks_around_it() {
     assert!(run(&["score", "CW k5", "--player", " Ada "]).stdout.starts_with("Ada\n\n"));
     let outcome = run(&["score", "CW k5", "--player", " "]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
-    assert!(outcome.stderr.contains("a name has no control characters and is not blank"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("a name cannot be blank or contain control characters"), "{}", outcome.stderr);
 }
 
 /// A reader such as `head` that closes our stdout is not an error.
@@ -505,7 +507,7 @@ fn the_middle_kingdom_of_an_incomplete_kingdom_says_which_reading_counts() {
     assert_eq!(found("CWWW/WWWW/WWWW/WWWW k7", "middle-kingdom"), (json!(0), open));
     assert_eq!(found("WCW/WWW/.WW k5", "harmony"), (json!(0), Value::Null), "nobody agreed on the Middle Kingdom");
     let german = run(&["score", "WCW/WWW/.WW k5", "--variant", "middle-kingdom", "--lang", "de"]).stderr;
-    assert!(german.contains("im ganzen Raster von 5x5 kann es in der Mitte liegen"), "{german}");
+    assert!(german.contains("in der Mitte des ganzen Rasters von 5x5 kann es liegen"), "{german}");
     let ranked = run(&["standings", "WCW/WWW/.WW k5", "F1FC k5", "--variant", "middle-kingdom"]).stderr;
     assert!(ranked.contains("note: k1: Middle Kingdom: "), "{ranked}");
 }

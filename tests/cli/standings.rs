@@ -82,13 +82,13 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
     assert_eq!(places(&tied), [(1, "Ben", 3, open), (1, "Cem", 3, open), (3, "Anna", 2, None)]);
     let to_check: Vec<bool> = tied.players.iter().map(|player| player.needs_review).collect();
     assert_eq!(to_check, [true, true, false]);
-    assert!(ties(&tied, Language::English)[0].contains("a typed total does not tell it"));
+    assert!(ties(&tied, Language::English)[0].contains("it is not known for a typed total"));
     let warnings: Vec<String> =
         tied.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message.to_string()).collect();
     assert_eq!(
         warnings,
         [
-            "Ben, Cem are tied at 3, and the largest territory decides: the kingdom is needed in place of the typed total of Cem"
+            "Ben, Cem are tied at 3, and the largest territory decides: give the kingdom instead of the typed total of Cem"
         ]
     );
     let refused = |player: &str, total| {
@@ -221,11 +221,11 @@ fn an_unusual_number_of_kingdoms_is_remarked() {
     };
     assert_eq!(
         remarks(&[("Anna", "F1C k7"), ("Ben", "C k7"), ("Cem", "C k7")]),
-        ["3 kingdoms: no rule sheet has Kingdomino on 7x7 for so many, but for 2"]
+        ["3 kingdoms: by the rule sheets, Kingdomino on 7x7 is for 2 players"]
     );
     assert_eq!(
         remarks(&[("Anna", "F1C k5")]),
-        ["1 kingdom: no rule sheet has Kingdomino on 5x5 for so many, but for 2 to 4"]
+        ["1 kingdom: by the rule sheets, Kingdomino on 5x5 is for 2 to 4 players"]
     );
     assert!(remarks(&[("Anna", "F1C k7"), ("Ben", "C k7")]).is_empty());
 }
@@ -407,7 +407,7 @@ fn players_whose_coins_were_not_given_are_named() {
     let players = vec![Name::from("Anna"), Name::from("Cem")];
     let remark = Remark::NoCoins { players, game: None };
     assert!(remarks.contains(&remark), "{remarks:?}");
-    let expected = "coins not given for Anna, Cem, counted as 0; 3 of them score 1 point";
+    let expected = "coins not given for Anna, Cem, counted as 0; every 3 coins score 1 point";
     assert_eq!(remark.message().to_string(), expected);
 }
 
@@ -562,7 +562,7 @@ fn games_of_a_dynasty_are_given_one_by_one() {
     assert_eq!(coins, [Some(3), Some(6), Some(9)]);
     let remarks: Vec<String> = standings.remarks.iter().map(|remark| remark.message().to_string()).collect();
     for game in 1..=3 {
-        let expected = format!("game {game}: coins not given for Ben, counted as 0; 3 of them score 1 point");
+        let expected = format!("game {game}: coins not given for Ben, counted as 0; every 3 coins score 1 point");
         assert!(remarks.contains(&expected), "{remarks:?}");
     }
 }
@@ -724,9 +724,9 @@ fn people_read_queendominos_pad() {
     └─────────────────┴──────┴─────┘
     ");
     insta::assert_snapshot!(outcome.stderr, @r"
-    note: Ben: knights in supply not given, counted as 0, though every player owns at least one; each scores 1 point by the training grounds
+    note: Ben: knights in supply not given, counted as 0, though every player owns at least one; training grounds score 1 point for each
     note: the Queen visits Anna, who alone has the most towers (2)
-    note: coins not given for Anna, counted as 0; 3 of them score 1 point
+    note: coins not given for Anna, counted as 0; every 3 coins score 1 point
     ");
 }
 
@@ -875,7 +875,8 @@ fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
 #[test]
 fn kingdoms_that_are_misplayed_only_beside_each_other_are_noted() {
     let found = json_of(&["CWF/.WL1 k5", "CWF k5"]);
-    let note = "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule";
+    let note =
+        "misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule";
     assert_eq!((&found["warnings"], &found["notes"]), (&json!([]), &json!([note])));
     let alone = [0, 1].map(|player| &found["standings"][player]["kingdoms"][0]["notes"]);
     assert_eq!(alone, [&json!([]); 2]);
@@ -913,7 +914,7 @@ fn bad_arguments_end_with_2() {
         (&[SIX, "F1C q5"], "all kingdoms of a game have one game"),
         (&[SIX, SIX, "--player", "Anna", "--player", "Anna"], "error: Anna has two kingdoms in one game"),
         (&[SIX, SIX, "--player", "Anna", "--player", " Anna"], "error: Anna has two kingdoms in one game"),
-        (&[SIX, SIX, "--player", "Anna", "--player", " "], "a name has no control characters and is not blank"),
+        (&[SIX, SIX, "--player", "Anna", "--player", " "], "a name cannot be blank or contain control characters"),
         (&[SIX, SIX, "--coins", "Anna"], "such as `Anna=3`"),
         (&[SIX, SIX, "--coins", "Anna=175"], "0 to 174"),
         (&[SIX, SIX, "--knights-in-supply", "k3=1"], "no player is called `k3`"),

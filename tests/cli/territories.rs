@@ -95,7 +95,7 @@ fn what_the_incomes_leave_open_is_remarked() {
     assert_eq!(remarks_of(two, supply(1), PER_TOWER), [format!("tax office, treasure chest: {open}")]);
     assert!(remarks_of(two, supply(1), BOTH).is_empty());
     assert!(remarks_of("T[treasure-chest]C q5", supply(1), PER_KNIGHT).is_empty());
-    let placed = "knights in supply not given, counted as 1, the one that is placed";
+    let placed = "knights in supply not given, counted as 1: the knight being placed";
     assert_eq!(remarks_of("TC q5", Facts::default(), PER_KNIGHT), [placed]);
     assert!(remarks_of("TC q5", Facts::default(), PER_TOWER).is_empty());
     assert_eq!(remarks_of("TC q5", supply(0), NO_EFFECT), ["no knight in supply: none can be placed now"]);

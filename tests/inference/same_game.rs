@@ -206,7 +206,7 @@ fn a_kingdom_of_another_game_is_named() {
     let of_seven = read(&guesses);
     assert!(codes(&of_seven, 0).contains(&"too-many-kingdoms"), "{:?}", codes(&of_seven, 0));
     let message = view(&of_seven, 1).warnings.last().expect("a warning").message.to_string();
-    assert!(message.starts_with("3 different kingdoms were read, and a game on 7x7 has at most 2"), "{message}");
+    assert!(message.starts_with("3 different kingdoms were read, but a game on 7x7 has at most 2"), "{message}");
     // Both boxes together are for three or more players, but contain none of the squares twice, either.
     let options = ReconstructOptions { size: Some(GridSize::Seven), ..ReconstructOptions::default() };
     let two = read_with(&[guesses[0].clone(), guesses[1].clone()], &options);

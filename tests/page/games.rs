@@ -151,7 +151,7 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     browser.shot("table").await;
     // Chosen again, it counts once, and a message says so.
     browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
-    browser.until("document.querySelector('#toast.shown')?.innerText === 'table.jpg is in the game already.'").await;
+    browser.until("document.querySelector('#toast.shown')?.innerText === 'table.jpg is already in the game.'").await;
     read(&browser, 1).await;
     for player in 0..3 {
         browser.tap(".outline.unowned").await;

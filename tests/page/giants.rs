@@ -39,7 +39,7 @@ async fn a_game_of_age_of_giants_is_scored_from_photo_to_ranking() {
     // The user can also confirm that there are none, and undo that at once.
     browser.find("[data-key=as-read]").await;
     let texts = browser.text("main").await;
-    assert!(texts.contains("tap the squares where they are") && !texts.contains("--"), "{texts}");
+    assert!(texts.contains("tap the squares that have them") && !texts.contains("--"), "{texts}");
     browser.shot("giants-as-read").await;
     browser.tap("[data-key=as-read]").await;
     browser.until("!document.querySelector('[data-key=as-read]')").await;

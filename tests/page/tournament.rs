@@ -205,7 +205,7 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     correct("forest").await;
     browser.until("window.goOn !== undefined").await;
     browser.tap("dialog[open] [data-answer=lake]").await;
-    browser.until("document.querySelector('#toast').innerText.includes('The last answer is being noted')").await;
+    browser.until("document.querySelector('#toast').innerText.includes('Your last answer is still being saved')").await;
     browser.shot("still-noting").await;
     open(&second).await;
     browser.value("void window.goOn()").await;

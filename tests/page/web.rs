@@ -547,7 +547,7 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
 
     let origin = host.address.trim_end_matches("/kingdoms/");
     browser.devtools("Storage.clearDataForOrigin", json!({"origin": origin, "storageTypes": "all"})).await;
-    browser.until("document.querySelector('main').innerText.includes('there is no such thing here')").await;
+    browser.until("document.querySelector('main').innerText.includes('nothing was found at this address')").await;
     browser.go(&host.address).await;
     browser.find(START).await;
     assert_eq!(browser.value("document.querySelectorAll('.game-card').length").await, 0);

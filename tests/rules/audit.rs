@@ -217,7 +217,7 @@ fn every_finding_about_one_kingdom() {
             NOTHING,
             &[
                 "more-than-the-box: 3 squares (swamp, 2 crowns): the dominoes of Kingdomino have only 2 (r1c2 r1c3 r1c4)",
-                "half-a-domino: 3 squares of land: dominoes cover an even number",
+                "half-a-domino: 3 squares of land: dominoes always cover an even number",
             ],
         ),
         // The only domino with three crowns has wheat, not lake.
@@ -234,7 +234,7 @@ fn every_finding_about_one_kingdom() {
         (
             "T[church]T[church]C/TT[church]. q5",
             NOTHING,
-            &["too-many-buildings: 3 tiles church: the box holds 2 (r1c1 r1c2 r2c2)"],
+            &["too-many-buildings: 3 church tiles: the box holds 2 (r1c1 r1c2 r2c2)"],
         ),
         ("T[church,tower*8]T[statue,tower*8]C q5", NOTHING, &["too-many-towers: 16 towers: the box holds 15"]),
         (
@@ -251,12 +251,14 @@ fn every_finding_about_one_kingdom() {
             facts(0, 17, false),
             &["too-many-knights: 23 knights in kingdoms and supply: the box holds 22 (19 by the Romanian rule sheet)"],
         ),
-        ("TTC q5", facts(175, 1, false), &["too-many-coins: coins worth 175: all those of the box are worth 174"]),
+        ("TTC q5", facts(175, 1, false), &["too-many-coins: coins worth 175: the box holds coins worth 174"]),
         ("TTC q5", facts(174, 1, false), &[]),
         (
             "TTC q5",
             facts(0, 1, true),
-            &["queen-without-towers: the Queen visits a kingdom without towers; she visits the most towers"],
+            &[
+                "queen-without-towers: the Queen visits a kingdom without towers, but she visits the player with the most towers",
+            ],
         ),
         ("T[church,tower]TC q5", facts(0, 1, true), &[]),
         (

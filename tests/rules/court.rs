@@ -195,7 +195,7 @@ fn buildings_are_made_for_one_terrain_each() {
             assert_eq!(too_many(&row(letter, building, copies)), [""; 0], "{building} on {terrain}");
             let tiles = copies + 1;
             let expected =
-                format!("{tiles} tiles {name} on {terrain}: the box of The Court holds {copies} for this terrain");
+                format!("{tiles} {name} tiles on {terrain}: the box of The Court holds {copies} for this terrain");
             assert_eq!(too_many(&row(letter, building, tiles)), [expected]);
         }
     }

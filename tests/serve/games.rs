@@ -134,7 +134,7 @@ fn of_a_kingdom_without_giants_all_is_as_it_was_read() {
     let is_asked = |view: &Value| texts(&view["kingdoms"][0]["warnings"], "code").contains(&"expansion-not-looked-for");
     let to_check = view["to_check"].to_string();
     assert!(
-        is_asked(&view) && to_check.contains("tap the squares where they are") && !to_check.contains("--"),
+        is_asked(&view) && to_check.contains("tap the squares that have them") && !to_check.contains("--"),
         "{view}"
     );
     let game = |what: &str| format!("/api/games/{id}/{what}");

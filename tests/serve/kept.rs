@@ -241,7 +241,7 @@ fn a_player_is_not_removed_with_what_was_said_unasked() {
         game.ask("PATCH", "", &json!({"players": [{"name": "Anna", "coins": 7}, "Ben", "Cem", "Dora"]})).json();
     let refused = game.ask("PATCH", "", &json!({"players": ["Ben", "Cem", "Dora"]}));
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
-    assert!(refused.text().contains("Anna: all that was said of the player"), "{}", refused.text());
+    assert!(refused.text().contains("Anna: everything entered for this player"), "{}", refused.text());
     assert_eq!(game.server.get(&game.path), before);
     // A new name is the same player, and a player without facts loses nothing.
     let renamed = game.ask("PATCH", "", &json!({"players": ["Eva", "Ben", "Cem", "Dora", "Finn"]}));

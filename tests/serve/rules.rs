@@ -396,7 +396,7 @@ fn refusals_are_in_the_language_of_the_request() {
         let body: Value = serde_json::from_slice(&server.ask_with("GET", path, &token, b"").body).expect("JSON");
         body["error"]["text"].as_str().expect("a text").to_owned()
     };
-    assert_eq!(text("", "/nothing"), "there is no such thing here");
-    assert_eq!(text("Accept-Language: fr-FR, de-AT;q=0.8\r\n", "/nothing"), "das gibt es hier nicht");
-    assert_eq!(text("Accept-Language: de\r\n", "/nothing?lang=en"), "there is no such thing here");
+    assert_eq!(text("", "/nothing"), "nothing was found at this address");
+    assert_eq!(text("Accept-Language: fr-FR, de-AT;q=0.8\r\n", "/nothing"), "unter dieser Adresse gibt es nichts");
+    assert_eq!(text("Accept-Language: de\r\n", "/nothing?lang=en"), "nothing was found at this address");
 }

@@ -396,7 +396,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     draw(KINGDOMS[1], &there, "plain", 11);
     let refused = add(&server, "table=2&player=Finn", &file);
     assert_eq!(refused.refused(), (409, "not-added".to_owned()));
-    assert!(refused.text().contains("Anna.jpg is missing, cannot be read, has changed"), "{}", refused.text());
+    assert!(refused.text().contains("Anna.jpg is missing, cannot be read, or has changed"), "{}", refused.text());
     assert_eq!(folder.text("results/results.ndjson"), before);
     fs::rename(&elsewhere, &there).expect("moved");
     // Eva's photo would count as a copy of one with a shorter name.
@@ -474,6 +474,6 @@ fn a_correction_whose_photo_is_gone_is_told_on_the_page() {
     assert_eq!(batch.code, 0, "{}", batch.stderr);
     let server = folder.serve();
     let questions = server.get("/api/tournament")["questions"].to_string();
-    let told = "round-1/table-1/Anna.jpg was corrected (left out by a person), and this photo is no longer there";
+    let told = "round-1/table-1/Anna.jpg was corrected (left out by a person), but this photo is no longer there";
     assert!(questions.contains(told), "{questions}");
 }

@@ -103,7 +103,7 @@ fn a_photo_of_a_whole_table_is_not_read_between_corners() {
     let of_photo = path(&view, &format!("/photos/{}/corners{PHONE}", photo["p"].as_str().expect("a key")));
     let refused = put(&server, &of_photo, &corners_of(own));
     assert_eq!(refused.refused(), (422, "bad-correction".to_owned()));
-    assert!(refused.text().contains("is settled square by square"), "{}", refused.text());
+    assert!(refused.text().contains("can only be checked square by square"), "{}", refused.text());
     assert_eq!(server.get(&path(&view, PHONE))["kingdoms"], view["kingdoms"]);
 }
 
@@ -302,7 +302,7 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
     let view = server.get(&format!("/api/tournament/tables/{}", key.as_str().expect("a key")));
     // A phone has no flags.
     let texts = [view.to_string(), server.get("/api/tournament").to_string()].concat();
-    assert!(texts.contains("are not looked for in photos; tap the squares") && !texts.contains("--"), "{texts}");
+    assert!(texts.contains("with two crowns; tap the squares") && !texts.contains("--"), "{texts}");
     // Without photos, the server accepts none of these flags.
     for flags in [
         &["--box", "giants"][..],

@@ -128,7 +128,7 @@ fn a_photo_of_a_player_whose_total_was_typed_is_not_missed() {
     let bytes = fs::read(photos.path("anna.jpg")).expect("a photo");
     server.patch(&game, &json!({"owners": {"1k1": null}}));
     let read = server.ask("POST", &format!("{game}/photos?name=IMG_2.jpg&player=1"), &bytes).json();
-    assert!(read["notes"].to_string().contains("not the total of 12 that was typed"), "{}", read["notes"]);
+    assert!(read["notes"].to_string().contains("not the typed total of 12"), "{}", read["notes"]);
 }
 
 #[test]

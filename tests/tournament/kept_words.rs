@@ -411,7 +411,8 @@ fn a_square_counts_where_its_photo_is_read_a_little_otherwise() {
     // With another grid it is unknown which square was meant.
     let told = read_as("WF1.GF/FFCGG/.L1WWG2/LLW.G/..S.S2 k5");
     assert!(
-        folder.total("Anna") == Some(22) && told.contains("it was corrected (r1c4=swamp) when it was read otherwise"),
+        folder.total("Anna") == Some(22)
+            && told.contains("it was corrected (r1c4=swamp) while it was read differently"),
         "{told}"
     );
 }

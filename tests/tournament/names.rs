@@ -203,7 +203,7 @@ fn what_a_batch_refuses_is_said_and_costs_its_own_row() {
         (status.code(), String::from_utf8(stderr).expect("UTF-8"))
     };
     let (code, stderr) = run(&[]);
-    let refused = "warning: round-1/table-2/Finn.jpg: this is a link that leads out of the folder of photos";
+    let refused = "warning: round-1/table-2/Finn.jpg: this link leads out of the folder of photos";
     assert!(code == Some(2) && stderr.contains(refused), "{stderr}");
     assert_eq!(stderr.matches("warning: ").count(), 3, "{stderr}");
     let line = || {

@@ -287,8 +287,8 @@ fn a_photo_that_may_be_meant_is_named() {
     ]);
     let manifest = "photo,player,table\ntable-1/IMG_1273.jpg,Cem,\ntable-1/ben.jpg,Ben,\nanna.jpg,Anna,1\ntable-2/anna.jpg,Anna,\n";
     insta::assert_snapshot!(refused(&plan(&folder, Some(manifest)).expect("a plan")).join("\n"), @r"
-    anna.jpg (Anna): number 4 of the manifest names this photo, and several may be meant: table-1/anna.jpg, table-2/anna.jpg; write the path of one
-    table-1/IMG_1273.jpg (Cem): row 2 of the manifest names this photo, but there is no such photo; is `table-1/IMG_1237.jpg` meant?
+    anna.jpg (Anna): row 4 of the manifest names this photo, but several photos match: table-1/anna.jpg, table-2/anna.jpg; write the path of one
+    table-1/IMG_1273.jpg (Cem): row 2 of the manifest names this photo, but there is no such photo; did you mean `table-1/IMG_1237.jpg`?
     ");
 }
 
@@ -355,9 +355,9 @@ fn a_name_that_is_nobodys_costs_its_own_row() {
     ]);
     let by_folders = plan(&folder, None).expect("a plan");
     insta::assert_snapshot!(refused(&by_folders).join("\n"), @r"
-    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
-    table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
-    table-1/An\nna.jpg (An\nna): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/ .jpg (table-1/ .jpg): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/An\nna.jpg (An\nna): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
     ");
     assert_eq!(seats(&by_folders), [vec!["1/1/Ben"], vec!["do\tg.jpg"]]);
     let manifest = "photo,player,table\n\"table-1/An\nna.jpg\",Anna,\ntable-1/Ben.jpg,\"Be\nn\",\n\"gone\n.jpg\",Dora,1\n\
@@ -365,9 +365,9 @@ fn a_name_that_is_nobodys_costs_its_own_row() {
     let by_manifest = plan(&folder, Some(manifest)).expect("a plan");
     insta::assert_snapshot!(refused(&by_manifest).join("\n"), @r"
     gone\n.jpg (Dora): row 6 of the manifest names this photo, but there is no such photo
-    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
-    table-1/ .jpg (table-1/ .jpg): the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks or other control characters; rename it, or give round, table and player in the manifest
-    table-1/Ben.jpg (Be\nn): number 4 of the manifest has `Be\nn` as player, and a name has no line breaks or other control characters
+    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/ .jpg (table-1/ .jpg): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/Ben.jpg (Be\nn): row 4 of the manifest has `Be\nn` as player, but a name cannot contain line breaks or other control characters
     ");
     assert_eq!(seats(&by_manifest), [vec!["1/1/Anna"], vec!["do\tg.jpg"]]);
     assert_ne!(by_folders.fingerprint(), by_manifest.fingerprint());
@@ -407,9 +407,9 @@ fn links_are_followed_within_the_folder_of_photos_only() {
     };
     let within = plan(folder.path(), false);
     insta::assert_snapshot!(refused(&within).join("\n"), @r"
-    table-1/Cem.jpg (Cem): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
-    table-1/Dora.jpg (Dora): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
-    table-3 (nobody): this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, or use --follow-links
+    table-1/Cem.jpg (Cem): this link leads out of the folder of photos, so it is not followed; put the photo itself there, or use --follow-links
+    table-1/Dora.jpg (Dora): this link leads out of the folder of photos, so it is not followed; put the photo itself there, or use --follow-links
+    table-3 (nobody): this link leads out of the folder of photos, so it is not followed; put the photo itself there, or use --follow-links
     ");
     assert!(within.refused().all(|(photo, _)| photo.content.is_err()), "nothing of them is read");
     assert_eq!(seats(&within), [vec!["1/1/Anna", "1/1/Ben"]]);

@@ -299,7 +299,7 @@ fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
     correct(&batch.out("out"), "table-1/Anna/2.jpg", verdict("F1FFC k5"));
     let asked = batch.run("out");
     let [question] = &asked.questions[..] else { panic!("{:?}", asked.questions) };
-    insta::assert_snapshot!(question.message, @"Anna: photos of this kingdom were corrected to different ones, table-1/Anna/1.jpg (2), table-1/Anna/2.jpg (3): the first counts; correct one in a `review`, or leave it out");
+    insta::assert_snapshot!(question.message, @"Anna: photos of this kingdom were corrected differently (table-1/Anna/1.jpg (2), table-1/Anna/2.jpg (3)), and the first one counts: correct one in a `review`, or leave it out");
     let looks: Vec<&str> = asked.to_review.iter().map(|look| look.photo.as_str()).collect();
     assert_eq!(looks, ["table-1/Anna/1.jpg", "table-1/Anna/2.jpg"]);
     assert_eq!((place(&asked.overall, "Anna").total, place(&asked.overall, "Anna").doubtful), (2, 1));
@@ -313,8 +313,8 @@ fn a_kingdom_at_no_table_is_reported_at_the_head() {
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("forgotten.jpg", "W1C k5"), ("dog.jpg", "dog")]);
     let tournament = batch.run("out");
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
-    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: forgotten.jpg; give its table in the manifest, or put it into a folder such as table-3");
-    insta::assert_snapshot!(question.message.in_language(Language::German), @"1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: forgotten.jpg; nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3");
+    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom but belongs to no table, so it counts nowhere: forgotten.jpg; give its table in the manifest, or put it into a folder such as table-3");
+    insta::assert_snapshot!(question.message.in_language(Language::German), @"1 Foto zeigt ein Königreich, gehört aber zu keinem Tisch und zählt deshalb nirgends: forgotten.jpg; nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3");
     assert!(batch.file("out/report.html").contains(&question.message.to_string()));
     correct(&batch.out("out"), "dog.jpg", Verdict::LeftOut);
     assert_eq!(reviewed(&batch, "", &["--strict"]).0, 3);
@@ -337,12 +337,12 @@ fn photos_that_the_manifest_does_not_name_are_listed() {
     let places = tournament.overall.iter().map(|place| (place.player.as_str(), place.rank, place.total, place.missing));
     assert_eq!(places.collect::<Vec<_>>(), [("Anna", Some(1), 2, 0), ("Ben", Some(2), 1, 0), ("Cem", None, 0, 1)]);
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
-    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom and belongs to no table, so it counts nowhere: table-1/third.jpg; give its table in the manifest, or put it into a folder such as table-3");
+    insta::assert_snapshot!(question.message, @"1 photo shows a kingdom but belongs to no table, so it counts nowhere: table-1/third.jpg; give its table in the manifest, or put it into a folder such as table-3");
     let looks: Vec<&str> = tournament.to_review.iter().map(|look| look.photo.as_str()).collect();
     assert_eq!(looks, ["table-1/IMG_3.jpg", "table-1/Screenshot.png", "table-1/third.jpg"]);
     let (code, stdout, stderr) = reviewed(&batch, "x\nn\n", &["--strict"]);
     assert_eq!(code, 3);
-    assert!(stderr.contains("the manifest does not name it, so it counts nowhere"), "{stderr}");
+    assert!(stderr.contains("the manifest does not list this photo, so it counts nowhere"), "{stderr}");
     assert!(stdout.contains("table-1/IMG_1 (1).jpg is the same as table-1/IMG_1.jpg"), "{stdout}");
     correct(&batch.out("out"), "table-1/third.jpg", Verdict::LeftOut);
     fs::remove_file(batch.photos().join("list.csv")).expect("removed");
@@ -394,7 +394,7 @@ fn a_name_spelt_in_two_ways_is_reported() {
     ]);
     let tournament = batch.run("out");
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
-    insta::assert_snapshot!(question.message, @"ANNA, Anna differ only in upper and lower case: if this is one player, spell the name in one way");
+    insta::assert_snapshot!(question.message, @"ANNA, Anna differ only in upper and lower case: if this is one player, use one spelling");
     assert_eq!(["Anna", "ANNA", "Ben"].map(|player| place(&tournament.overall, player).doubtful), [1, 1, 0]);
 }
 
@@ -474,8 +474,8 @@ fn a_dynasty_with_a_kingdom_too_few_or_too_many_has_no_winner() {
         dynasty.problem.as_ref().expect("a problem").to_string()
     };
     insta::assert_snapshot!(problem(("round-2/table-1/Anna.jpg", "broken")), @"1 kingdom missing");
-    insta::assert_snapshot!(problem(("round-2/table-1/Cem.jpg", "FC k5")), @"Cem has 1 kingdom; in a Dynasty everybody has one in each of three games");
-    insta::assert_snapshot!(problem(("round-4/table-1/Anna.jpg", "FC k5")), @"Anna has 4 kingdoms; in a Dynasty everybody has one in each of three games");
+    insta::assert_snapshot!(problem(("round-2/table-1/Cem.jpg", "FC k5")), @"Cem has 1 kingdom; in a Dynasty every player has one in each of three games");
+    insta::assert_snapshot!(problem(("round-4/table-1/Anna.jpg", "FC k5")), @"Anna has 4 kingdoms; in a Dynasty every player has one in each of three games");
 }
 
 /// Anna: the church counts one town territory (2), the lake 2 x 1 (2); the Queen adds her largest territory,
@@ -545,10 +545,10 @@ fn of_a_tie_on_towers_nobody_knows_until_it_is_given() {
     let ben = (BEN.0, "T[church,tower*2]CW/FF1L q5");
     let (totals, open) = queens_table(&[ANNA, ben], "photo\n");
     assert_eq!(totals, points(4, 4));
-    insta::assert_snapshot!(open.join("\n"), @"Anna, Ben have 2 towers each: give whom the Queen visits in the manifest's column `queen`");
+    insta::assert_snapshot!(open.join("\n"), @"Anna, Ben have 2 towers each: enter whom the Queen visits in the manifest's column `queen`");
     assert_eq!(queens_table(&[ANNA, ben], "photo,queen\ntable-1/Anna.jpg,yes\n"), (points(6, 4), vec![]));
     let both = "photo,queen\ntable-1/Anna.jpg,yes\ntable-1/Ben.jpg,yes\n";
-    insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is given or seen as visiting both Anna and Ben, and she visits one player at most");
+    insta::assert_snapshot!(queens_table(&[ANNA, ben], both).1.join("\n"), @"the Queen is given or seen as visiting both Anna and Ben, but she visits at most one player");
 }
 
 /// Ben's kingdom may have more towers than were seen, which makes Anna's points doubtful, too.
@@ -575,7 +575,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
 fn towers_decide_nothing_while_a_kingdom_is_missing() {
     let (totals, open) = queens_table(&[ANNA, (BEN.0, "broken")], "photo\n");
     assert_eq!(totals, points(4, 0));
-    insta::assert_snapshot!(open.join("\n"), @"a kingdom is missing, and may have the most towers: give whom the Queen visits in the manifest's column `queen`");
+    insta::assert_snapshot!(open.join("\n"), @"a kingdom is missing and may have the most towers: enter whom the Queen visits in the manifest's column `queen`");
     let with_row = |row: &str| queens_table(&[ANNA, (BEN.0, "broken")], &format!("photo,queen\n{row}\n"));
     assert_eq!(with_row("table-1/Anna.jpg,yes"), (points(6, 0), vec![]));
     assert_eq!(with_row("table-1/Ben.jpg,yes"), (points(4, 0), vec![]));
@@ -600,7 +600,7 @@ fn what_is_given_beside_one_of_a_players_photos_counts() {
     assert_eq!(total("photo,coins,knights_in_supply\ntable-1/Anna/2.jpg,11,1\n"), (6, String::new()));
     let (points, doubt) = total("photo,coins\ntable-1/Anna/1.jpg,3\ntable-1/Anna/2.jpg,11\n");
     assert_eq!(points, 3);
-    insta::assert_snapshot!(doubt, @"`coins` is given differently beside photos of this kingdom; the first one counts");
+    insta::assert_snapshot!(doubt, @"photos of this kingdom have different values for `coins`; the first one counts");
 }
 
 /// Four tied players: of those with 6 points each, Anna's forest of 4 is the largest territory, Ben and Cem
@@ -654,7 +654,7 @@ fn two_of_one_name_in_a_round_are_reported() {
         Batch::new(&[("table-1/Anna.jpg", "F1FC k5"), ("table-2/Anna.jpg", "W1C k5"), ("table-2/Ben.jpg", "FC k5")]);
     let tournament = batch.run("out");
     let [question] = &tournament.questions[..] else { panic!("{:?}", tournament.questions) };
-    insta::assert_snapshot!(question.message, @"Anna is at several tables of one round (1, 2): if these are different people, give them different names");
+    insta::assert_snapshot!(question.message, @"Anna is at several tables in one round (1, 2): if these are different people, give them different names");
     assert_eq!((place(&tournament.overall, "Anna").doubtful, place(&tournament.overall, "Ben").doubtful), (2, 0));
 }
 
@@ -1027,17 +1027,17 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     │    - ┆ Team Süd    ┆     - ┆ 1 kingdom missing; no photo of 2 rounds  │
     └──────┴─────────────┴───────┴──────────────────────────────────────────┘
     To decide:
-      1 photo shows a kingdom and belongs to no table, so it counts nowhere: somebody.png; give its
+      1 photo shows a kingdom but belongs to no table, so it counts nowhere: somebody.png; give its
       table in the manifest, or put it into a folder such as table-3
-      Round 1:  Anna is at several tables of one round (1, 4): if these are different people, give them
+      Round 1:  Anna is at several tables in one round (1, 4): if these are different people, give them
                 different names
-      Round 1:  Ben is at several tables of one round (1, 4): if these are different people, give them
+      Round 1:  Ben is at several tables in one round (1, 4): if these are different people, give them
                 different names
-      Round 2:  Anna is at several tables of one round (1, 4): if these are different people, give them
+      Round 2:  Anna is at several tables in one round (1, 4): if these are different people, give them
                 different names
-      Round 2:  Ben is at several tables of one round (2, 4): if these are different people, give them
+      Round 2:  Ben is at several tables in one round (2, 4): if these are different people, give them
                 different names
-      Round 2, Table 4:  a kingdom is missing, and may have the most towers: give whom the Queen visits
+      Round 2, Table 4:  a kingdom is missing and may have the most towers: enter whom the Queen visits
                          in the manifest's column `queen`
     To look at:
       dog.jpg: no grid found
@@ -1047,7 +1047,7 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
       round-2/table-1/Anna.jpg (Anna): cut off
       round-2/table-1/Cem.jpg (Cem): the same photo as round-2/table-2/Team Süd.jpg, which is somebody
                                      else's
-      round-2/table-2/<Dora & Co>.jpg (<Dora & Co>): the photo shows 2 kingdoms, and one is needed
+      round-2/table-2/<Dora & Co>.jpg (<Dora & Co>): the photo shows 2 kingdoms, but one is needed
       round-2/table-2/Team Süd.jpg (Team Süd): the same photo as round-2/table-1/Cem.jpg, which is
                                                somebody else's
       round-2/table-4/Ben.jpg (Ben): the same photo as round-1/table-4/Ben.jpg, which is somebody
@@ -1071,8 +1071,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
     │     - ┆ Team Süd    ┆      - ┆ 1 Königreich fehlt; kein Foto von 2 Runden     │
     └───────┴─────────────┴────────┴────────────────────────────────────────────────┘
     Bitte entscheiden:
-      1 Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: somebody.png; nenne
-      seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3
+      1 Foto zeigt ein Königreich, gehört aber zu keinem Tisch und zählt deshalb nirgends:
+      somebody.png; nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3
       Runde 1:  Anna sitzt in einer Runde an mehreren Tischen (1, 4): sind es verschiedene Leute, gib
                 ihnen verschiedene Namen
       Runde 1:  Ben sitzt in einer Runde an mehreren Tischen (1, 4): sind es verschiedene Leute, gib
@@ -1081,8 +1081,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                 ihnen verschiedene Namen
       Runde 2:  Ben sitzt in einer Runde an mehreren Tischen (2, 4): sind es verschiedene Leute, gib
                 ihnen verschiedene Namen
-      Runde 2, Tisch 4:  ein Königreich fehlt und könnte die meisten Türme haben: wen die Queen
-                         besucht, muss in der Spalte `queen` der Liste stehen
+      Runde 2, Tisch 4:  ein Königreich fehlt und könnte die meisten Türme haben: trag in der
+                         Spalte `queen` der Liste ein, wen die Queen besucht
     Bitte ansehen:
       dog.jpg: kein Königreich gefunden
       round-1/table-2/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit
@@ -1139,11 +1139,11 @@ table-1/Anna.jpg (Anna)
         // These results contain no guesses.
         "no kingdom was read here: type it in notation",
         "2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (r1c2 r2c2)",
-        "count it all the same?",
+        "count it anyway?",
         "counts 13 now",
         "2 photos to check\ntable-1/Ben.jpg (Ben)",
-        "the photo shows 2 kingdoms, and one is needed",
-        "the player's is: k1 to k2, or typed",
+        "the photo shows 2 kingdoms, but one is needed",
+        "the player's: k1 to k2, or type it",
         "the numbers are 1 to 2",
         "no dominoes of Kingdomino can lie like this",
         "counts 1 now",
@@ -1163,7 +1163,7 @@ table-1/Anna.jpg (Anna)
     │    1 ┆ Anna   ┆    13 │
     │    2 ┆ Ben    ┆     1 │
     └──────┴────────┴───────┘
-    1 photo was left out by a person and counts nowhere: table-1/Cem.jpg; open it in a review, and u takes that back
+    1 photo was left out by a person and counts nowhere: table-1/Cem.jpg; to undo this, open it in a review and type u
     ");
     assert_eq!(batch.file("out/results.ndjson"), before);
     let corrections: Value = serde_json::from_str(&batch.file("out/corrections.json")).expect("JSON");

@@ -375,11 +375,11 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     insta::assert_snapshot!(outcome.stdout, @"
     Club cup, 2026-11-28, Town hall
     Rules:
-      placing points decide: 4, 2, 1 for the places at a table, from the first on, and 0 after them; players who share places get the average of these
-      of each player the best 2 rounds count
+      placing points decide: 4, 2, 1 for the places at a table, starting with the first, and 0 for the others; players who share places get the average
+      each player's best 2 rounds count
       points in brackets do not count
-      players with the same sum are ranked by wins at the tables, points of all rounds, in this order; those still equal share the place
-      the first 2 play the final, round 3; it changes nothing but their order
+      players with the same sum are ranked by wins at the tables, points of all rounds, in this order; if they are still tied, they share the place
+      the first 2 play the final, round 3; it changes only their order
     ┌──────┬────────┬─────────┬─────────┬───────────┬────────────────┬───────┬────────────────────┐
     │ rank ┆ player ┆ Round 1 ┆ Round 2 ┆ Final (3) ┆ placing points ┆ total ┆ remark             │
     ╞══════╪════════╪═════════╪═════════╪═══════════╪════════════════╪═══════╪════════════════════╡
@@ -394,7 +394,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     insta::assert_snapshot!(outcome.stdout, @"
     Club cup, 2026-11-28, Town hall
     Regeln:
-      es entscheiden Platzpunkte: 4, 2, 1 für die Plätze an einem Tisch, vom ersten an, und danach 0; wer sich Plätze teilt, erhält deren Durchschnitt
+      es entscheiden Platzpunkte: 4, 2, 1 für die Plätze an einem Tisch, vom ersten an, und 0 für die übrigen; wer sich Plätze teilt, erhält den Durchschnitt
       bei allen zählen die besten 2 Runden
       Punkte in Klammern zählen nicht
       bei gleicher Summe entscheidet, in dieser Reihenfolge: Siege an den Tischen, Punkte aller Runden; wer dann noch gleich ist, teilt sich den Platz
@@ -448,8 +448,8 @@ fn others_in_the_final_are_a_question() {
         tournament.questions.iter().map(|question| question.message.in_language(Language::English)).collect();
     insta::assert_debug_snapshot!(questions, @r#"
     [
-        "in the final, and not among the first 2, who alone change places: Cem",
-        "among the first, and not in the final, so behind those who played it: Ben",
+        "in the final but not among the first 2, so without a change of place: Cem",
+        "among the first but not in the final, so ranked behind those who played it: Ben",
     ]
     "#);
     let ranks: Vec<_> = tournament.overall.iter().map(|place| (place.rank, place.player.as_str())).collect();

@@ -97,7 +97,7 @@ fn the_next_round_is_printed_and_written_as_a_manifest() {
     │     2 ┆ Anna, Finn       │
     │     3 ┆ Cem, Edda        │
     └───────┴──────────────────┘
-    nobody meets anybody again
+    no two players meet again
 
     ┌─────────────┬───────┐
     │ player      ┆ table │
@@ -164,7 +164,7 @@ fn doubts_are_named_and_mistakes_refused() {
     batch.run("out");
     let outcome = seating(&batch, &["--strict"]);
     assert_eq!(outcome.code, 3);
-    insta::assert_snapshot!(outcome.stderr, @"warning: the points of 1 player are to check, and may change who sits where: a `review` settles them");
+    insta::assert_snapshot!(outcome.stderr, @"warning: the points of 1 player still need checking and may change the seating: a `review` settles them");
     for (more, problem) in [
         (["--round", "1"], "error: round 1 is in the results already; name another one with --round"),
         (["--without", "Bne"], "error: --without Bne: no player of the results is called so; did you mean `Ben`?"),

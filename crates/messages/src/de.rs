@@ -120,19 +120,22 @@ super::catalogue::texts! {
          leer:";
     TwinTiles: "{one} und {other} sehen fast gleich aus: Liegt ein Plättchen doppelt, oder eines von anderer Art?";
     OrderContradicted:
-        "die meisten Plättchen sehen nach anderen Gebäuden aus, als ihre Plätze sagen ({tiles}): Liegen sie in der \
-         Folge, die `learn --buildings` nennt? Wenn nicht: `learn --forget {photo}` nimmt es zurück";
+        "die meisten Plättchen sehen nicht nach dem Gebäude aus, für das ihr Platz in der Folge steht ({tiles}): \
+         Liegen sie in der Folge, die `learn --buildings` nennt? Wenn nicht, mach es mit `learn --forget {photo}` \
+         rückgängig";
     TownsContradicted:
-        "die meisten der {n} Felder sehen nach anderem aus als nach Stadt ({squares}): Wenn sie das sind, nimmt es \
-         `learn --forget {photo}` zurück";
+        "die meisten der {n} Felder sehen nicht nach Stadt aus ({squares}): Sind sie etwas anderes, mach es mit `learn \
+         --forget {photo}` rückgängig";
     TileLooksLike: "{given} sieht aus wie {read}";
     DoubtfulNotLearnt: "{n} noch unsicher und nicht gelernt ({squares})";
     KingdomNotLearnt:
-        "{photo}: ein Königreich, an dem nichts berichtigt oder bestätigt wurde oder das noch zu prüfen ist, wird \
-         nicht gelernt";
+        "{photo}: ein Königreich wurde nicht gelernt, weil daran nichts berichtigt oder bestätigt wurde oder weil es \
+         noch zu prüfen ist";
     HiddenNotLearnt: "{n} verdeckt und nicht gelernt ({squares})";
     SquaresForgotten: "{n} Feld vergessen|{n} Felder vergessen";
-    AllForgotten: "alles vergessen, was nicht zu brauchen war: mit einem anderen Netz gelernt oder beschädigt";
+    AllForgotten:
+        "alles wurde vergessen; es war nicht zu gebrauchen, weil es mit einem anderen Netz gelernt wurde oder \
+         beschädigt ist";
     GalleryEmpty: "{path}: noch nichts gelernt";
 
     // The score sheet: its heads, and the lines that are no terrain and no building.
@@ -185,8 +188,8 @@ super::catalogue::texts! {
     SizeNotGiven: "`size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)";
     UnusedFacts: "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht";
     DynastyAlone:
-        "eine Dynastie sind drei Partien, deren Summe entscheidet; dieser Zettel ist mit und ohne sie gleich: gib die \
-         Königreiche aller Partien bei `standings --variant dynasty` an";
+        "eine Dynastie entscheidet die Summe von drei Partien; an diesem Zettel ändert sie nichts: gib die Königreiche \
+         aller Partien bei `standings --variant dynasty` an";
     FlagDiffers: "{flag} ist {given}, nicht {stated} wie in der Datei";
 
     // A photo that was read.
@@ -202,8 +205,8 @@ super::catalogue::texts! {
     SameTotal: "was gleich viel zählt";
     BareSite: "kein Gebäude";
     ChangedLine:
-        "das Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert und zählt, wie es da \
-         steht";
+        "dieses Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert und zählt mit diesen \
+         Änderungen";
     ToCheckHead: "BITTE PRÜFEN";
     ToCheck: "Die Gesamtpunktzahl kann falsch sein.";
     KingdomToCheck: "Dieses Königreich kann falsch gelesen sein.";
@@ -225,8 +228,8 @@ super::catalogue::texts! {
     AskTotal: "{square}: gesamt {total}";
     AskNoKingdom: "{square}: kein Königreich";
     AskSquareIs: "{place} ist {square}";
-    AskWhichIsWrong: "Welches Feld ist ein anderes, und was liegt dort?";
-    AskOneOfThese: "Dominosteine könnten so liegen, wenn ein Feld ein anderes wäre, etwa:";
+    AskWhichIsWrong: "Welches Feld stimmt nicht, und was liegt dort wirklich?";
+    AskOneOfThese: "so könnten Dominosteine liegen, wenn ein Feld anders wäre, zum Beispiel:";
     AskShown: "gelesen als {notation}: {total} Punkte";
     AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
     AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
@@ -235,76 +238,77 @@ super::catalogue::texts! {
     AskWholePrompt: "Zahl oder r2c4=F1; a stimmt; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
     HelpWord: "hilfe";
     AskHelp:
-        "Enter bestätigt das Gelesene, eine Zahl wählt aus. Jedes andere Feld wird als Wort oder in Notation getippt: \
+        "Enter bestätigt das Gelesene, eine Zahl wählt aus. Alles andere wird als Wort oder in Notation getippt: \
          {squares}. Andere Felder werden mit Namen korrigiert, auch mehrere: r2c4=F1 r1c1=lake. - lässt das Feld \
-         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr, und a sagt, dass \
-         dieses Königreich ganz richtig gelesen ist. Groß und klein geschrieben ist gleich.";
+         unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr, und a bestätigt das ganze Königreich, wie \
+         es gelesen ist. Groß- und Kleinschreibung sind gleich.";
     AskHelpPieces:
-        "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}. Ein \
-         Gebäude allein, etwa church, lässt Ritter, Türme und Queen, wie sie gelesen sind; town+church sagt, dass sonst nichts \
-         dort steht.";
+        "Was dort steht, kommt mit + dazu, etwa wheat+knight, G2+queen oder town+church+tower*2. Gebäude: {buildings}. \
+         Ein Gebäude allein, etwa church, lässt Ritter, Türme und Queen, wie sie gelesen sind; town+church sagt, dass \
+         dort sonst nichts steht.";
     AskNumber: "die Zahlen gehen von 1 bis {last}";
     NothingToAsk: "kein Feld ist unsicher";
     PictureWritten: "geschrieben: {path}";
-    RepeatWith: "dasselbe noch einmal ohne Fragen: {options}";
-    GoesOn: "mit dem, was bisher gesagt wurde, geht diese Zeile weiter:";
+    RepeatWith: "um das ohne Fragen zu wiederholen: {options}";
+    GoesOn: "um mit den bisherigen Antworten weiterzumachen:";
 
     // Why a reading is to check.
     ImpossibleKingdom:
-        "kein Satz Dominosteine ergibt etwas, das dem Gelesenen nahe kommt, deshalb ist jedes Feld gelesen, wie es \
-         aussieht; mindestens eines ist falsch gelesen, oder ein Plättchen ist aus einer anderen Schachtel oder \
-         Ausgabe";
+        "die Dominosteine keiner Schachtel kommen dem Gelesenen nahe, deshalb ist jedes Feld gelesen, wie es aussieht; \
+         mindestens eines ist falsch gelesen, oder ein Plättchen ist aus einer anderen Schachtel oder Ausgabe";
     ContradictedSquares:
-        "die Dominosteine der Schachtel passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; \
-         vielleicht ist ein Plättchen aus einer anderen Schachtel oder Ausgabe, es liegt etwas auf einem Feld \
-         daneben, oder eines dort ist falsch gelesen";
+        "die Dominosteine der Schachtel passen nur, wenn diese Felder nicht sind, wonach sie klar aussehen; vielleicht \
+         ist ein Plättchen aus einer anderen Schachtel oder Ausgabe, auf einem Nachbarfeld liegt etwas, oder ein \
+         Nachbarfeld ist falsch gelesen";
     ImpossibleGame:
-        "keine wahrscheinliche Lesart von {kingdoms} passt mit den anderen Königreichen dieser Partie in einen Satz; darum \
-         ist dieses Königreich für sich gelesen";
+        "{kingdoms} und die anderen Königreiche dieser Partie können nicht aus denselben Schachteln sein; darum wurde \
+         dieses Königreich für sich gelesen";
     ChangedByGame:
         "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; \
          bitte prüfe sie, und ob alle Fotos von einer Partie sind";
     TooManyKingdoms:
-        "{found} verschiedene Königreiche wurden gelesen, und eine Partie auf {size}x{size} hat höchstens {most}; \
-         jedes wurde für sich gelesen; lass Fotos anderer Partien weg, oder gib --size an";
+        "{found} verschiedene Königreiche wurden gelesen, aber eine Partie auf {size}x{size} hat höchstens {most}; \
+         darum wurde jedes für sich gelesen; lass Fotos anderer Partien weg, oder gib --size an";
     PhotosDisagree:
-        "die Fotos dieses Königreichs ({photos}) zeigen hier sicher verschiedene Felder; sind sie von verschiedenen \
-         Zeitpunkten?";
+        "die Fotos dieses Königreichs ({photos}) zeigen hier eindeutig verschiedene Felder; wurden sie zu \
+         verschiedenen Zeiten gemacht?";
     CoveredSquares:
-        "auf diesen Feldern liegt etwas, das Kronen oder die Landschaft verdecken kann; bitte nimm es weg und \
-         fotografiere noch einmal, oder sag, was dort liegt";
+        "auf diesen Feldern liegt etwas, das Kronen oder die Landschaft verdecken kann; nimm es weg und fotografiere \
+         noch einmal, oder korrigiere die Felder";
     ImprobableKingdom:
-        "nur eine unwahrscheinliche Lesart lässt sich mit den Dominosteinen legen; bitte prüfe die Felder, und ob das \
-         Raster auf den richtigen Zeilen und Spalten liegt; vielleicht ist ein Plättchen aus einer anderen Schachtel \
-         oder Ausgabe";
+        "die Dominosteine der Schachtel lassen nur eine unwahrscheinliche Lesart zu; bitte prüfe die Felder, und ob \
+         das Raster auf den richtigen Zeilen und Spalten liegt; vielleicht ist ein Plättchen aus einer anderen \
+         Schachtel oder Ausgabe";
     WithGiants: "{what}. Mit den Dominosteinen von Zeitalter der Giganten ist es möglich: gib --box giants an";
     TooManyDoubts:
-        "so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder";
+        "zu viele Felder sind unsicher, um alle möglichen Königreiche zu vergleichen; bitte prüfe die Felder";
     DoubtfulTotal:
         "die Gesamtpunktzahl stimmt nur mit {percent} % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder";
     DoubtfulBorder:
-        "es ist nicht sicher, dass das Königreich hier endet: vielleicht liegt da {tiles}; ist das das ganze Königreich?";
+        "vielleicht endet das Königreich nicht hier: vielleicht liegt da noch {tiles}; ist das das ganze Königreich?";
     NoCastle: "kein Schloss gefunden; jedes Königreich hat eines";
     DoubtfulCastle: "wo das Schloss steht, ist geraten; bitte prüfe das";
     DoubtfulGame:
-        "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; gib --game an";
+        "als {game} gelesen, was nur zu {percent} % wahrscheinlich ist; vielleicht ist es {other}; wähle das Spiel mit \
+         --game";
     TilesOfAnotherGame:
         "diese Felder sehen aus wie Städte, die es in {game} nicht gibt; sind es welche, gib --game queendomino an";
     NothingOfTheGame:
-        "keine Stadt, kein Gebäude, kein Ritter und kein Turm von {game} ist zu sehen; ist es {other}, gib --game kingdomino an";
+        "von {game} ist keine Stadt, kein Gebäude, kein Ritter und kein Turm zu sehen; ist das Spiel {other}, gib \
+         --game kingdomino an";
     PiecesNotLookedFor:
-        "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; gib \
-         --game an, oder mit --fix, was auf einem Feld steht, etwa r2c4=town+church";
+        "nach Gebäuden, Rittern, Türmen und der Queen wurde nicht gesucht; sie zählen als nicht vorhanden; wähle das \
+         Spiel mit --game, oder korrigiere einzelne Felder mit --fix, etwa r2c4=town+church";
     SquaresApart: "diese Felder hängen an keiner Kante mit dem Königreich zusammen";
     ExpansionNotLookedFor:
-        "Riesen sowie Getreidefeld, Wald und See mit zwei Kronen werden in Fotos nicht gesucht; sage mit --fix, wo \
-         sie sind, etwa r2c4=mine:2+giant oder r1c1=wheat:2, oder mit --as-read, dass es keine weiteren gibt";
+        "Riesen sowie Getreidefeld, Wald und See mit zwei Kronen werden in Fotos nicht gesucht; gib sie mit --fix an, \
+         etwa r2c4=mine:2+giant oder r1c1=wheat:2, oder bestätige mit --as-read, dass es keine weiteren gibt";
     UncertainGrid: "das Raster ist unsicher; bitte prüfe, ob es auf den Zeilen und Spalten des Königreichs liegt";
     DamagedPhoto:
         "die Datei des Fotos ist beschädigt oder unvollständig; bitte kopiere das Foto noch einmal, oder prüfe jedes \
          Feld";
     CutByPhoto:
-        "das Königreich reicht an den Rand des Fotos, wo mehr davon abgeschnitten sein kann; bitte prüfe, ob eine \
+        "das Königreich reicht bis an den Rand des Fotos, ein Teil kann also abgeschnitten sein; bitte prüfe, ob eine \
          Zeile, eine Spalte, ein Feld oder eine Krone fehlt, oder fotografiere von weiter weg";
     UncertainSize:
         "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
@@ -317,23 +321,24 @@ super::catalogue::texts! {
         "das sieht nicht nach Kingdomino oder Queendomino aus: nur {seen} von {squares} Feldern sehen klar nach deren Plättchen \
          aus; die Plättchen anderer Spiele lassen sich nicht werten";
     LargerThanAnyGrid:
-        "kein Königreich gefunden: die Felder reichen zusammenhängend über {rows} x {cols}, und ein Königreich hat höchstens 7 \
-         x 7; liegen mehrere nebeneinander, lass Lücken dazwischen, fotografiere jedes allein, oder gib die Ecken eines davon \
-         an";
-    SmallSquares: "die Felder sind {px} Pixel breit, {least} sind nötig: geh näher heran";
-    DarkPhoto: "es ist dunkel, im Mittel {light} von 255, {least} sind nötig: mach mehr Licht";
+        "kein Königreich gefunden: die zusammenhängenden Felder reichen über {rows} x {cols}, aber ein Königreich hat \
+         höchstens 7 x 7; liegen mehrere nebeneinander, lass Lücken dazwischen, fotografiere jedes allein, oder gib \
+         die Ecken eines davon an";
+    SmallSquares: "die Felder sind {px} Pixel breit, nötig sind {least}: geh näher heran";
+    DarkPhoto: "es ist dunkel (im Mittel {light} von 255, nötig sind {least}): mach mehr Licht";
     AskewPhoto: "es ist um etwa {degrees} Grad schräg aufgenommen, höchstens {most} gehen gut: nimm es gerade von oben auf";
-    ColourlessPhoto: "es hat keine Farben, und an ihnen sind die Landschaften zu erkennen: nimm es in Farbe auf";
+    ColourlessPhoto:
+        "es hat keine Farben, die Landschaften sind aber an ihren Farben zu erkennen: nimm es in Farbe auf";
     BlurredPhoto:
-        "Kanten sind über {px} Pixel unscharf, {most} sind bei solchen Feldern erlaubt: halte still und stell scharf";
+        "Kanten sind über {px} Pixel unscharf, bei so großen Feldern gehen nur {most}: halte still und stell scharf";
     UnreadTiles:
         "das Foto zeigt {n} Felder mit Plättchen, die zu keinem gelesenen Königreich gehören, von {from} bis {to} (Pixel \
          des aufrechten Fotos); dort kann noch ein Königreich liegen: fotografiere es allein, oder gib seine Ecken mit \
          --corners an";
     LeftOutTiles: "Plättchen sind zu sehen, wo keines gelesen wurde, und zählen nicht: {tiles}; {stake}";
     TilesBeside:
-        "in einer Linie mit dem Königreich, neben seinen Zeilen und Spalten, sind Plättchen zu sehen, und sie zählen \
-         nicht: {tiles}; {stake}; gehören sie dazu, gib seine Ecken mit --corners an";
+        "in einer Linie mit dem Königreich, aber außerhalb seiner Zeilen und Spalten, sind Plättchen zu sehen; sie \
+         zählen nicht: {tiles}; {stake}; gehören sie dazu, gib seine Ecken mit --corners an";
     TileOn: "{tile} auf {square}";
     TileBeside: "{tile} neben {square} ({where})";
     RowsAbove: "{n} Zeile darüber|{n} Zeilen darüber";
@@ -344,7 +349,7 @@ super::catalogue::texts! {
     ScoreByThemselves: "für sich allein bringen sie {points}";
     TooFarToScore: "für ein Königreich liegen sie zu weit auseinander";
     SecondLookFailed:
-        "es war ein zweiter Blick nötig, auf seine Größe oder auf das, was daneben liegt, und der ist gescheitert \
+        "wegen seiner Größe oder wegen etwas daneben musste es ein zweites Mal gelesen werden, und das ist gescheitert \
          ({error}); lies das Foto noch einmal";
 
     // Standings.
@@ -362,11 +367,14 @@ super::catalogue::texts! {
     TypedKingdom: "das Königreich von {player} wurde eingegeben, nicht von einem Foto gelesen";
     NamesAlike:
         "{players} sind vielleicht derselbe Name: ist es eine Person, lass eines der Königreiche weg; sonst gib jeder einen Namen, der sie unterscheidet, wie in `Zoe M.=zoe.jpg`";
-    TieUnknown: "teilt sich vorerst den Platz: das größte Gebiet entscheidet, und eine eingegebene Summe nennt es nicht";
+    TieUnknown:
+        "teilt sich vorerst den Platz: bei Gleichstand entscheidet das größte Gebiet, und das ist bei einer \
+         eingegebenen Summe nicht bekannt";
     TypedTotalOf: "{player} (Summe eingegeben)";
     TypedTotals: "die Summe wurde eingegeben, ohne Königreich: {players}";
     TieOfTypedTotal:
-        "{players} haben Gleichstand mit {total}, und das größte Gebiet entscheidet: statt der eingegebenen Summe von {typed} wird das Königreich gebraucht";
+        "{players} haben Gleichstand mit {total}, und das größte Gebiet entscheidet: gib statt der eingegebenen Summe \
+         von {typed} das Königreich an";
     WithoutLand: "ohne Land";
     TiesByCrowns: "Gleichstände entscheidet wie vereinbart nach dem größten Gebiet die Zahl der Kronen: eine Hausregel, die in keiner Anleitung steht";
     TieByCrowns:
@@ -381,12 +389,12 @@ super::catalogue::texts! {
         "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})";
     QueenWithoutAnyTower: "die Queen besucht {player}, aber es sind keine Türme zu sehen: nach den Regeln besucht sie dann niemanden";
     DoubtfulByFacts:
-        "{player}: durch das, was neben dem Foto angegeben ist, oder durch die Queen ändert ein unsicheres Feld die \
-         Gesamtpunktzahl; bitte prüfe die unsicheren Felder";
+        "{player}: wegen der Angaben zum Spieler oder wegen der Queen ändert ein unsicheres Feld die Gesamtpunktzahl; \
+         bitte prüfe die unsicheren Felder";
     Nobody: "niemanden";
     NoTowers: "es sind keine Türme zu sehen; die Queen besucht daher niemanden";
     Kingdoms: "{n} Königreich|{n} Königreiche"; // Q
-    UnusualNumber: "{kingdoms}: keine Anleitung kennt {game} auf {size}x{size} für so viele, nur für {known}";
+    UnusualNumber: "{kingdoms}: nach den Spielanleitungen ist {game} auf {size}x{size} für {known} Spieler";
     FromTo: "{fewest} bis {most}";
 
     // The photos of one game.
@@ -396,43 +404,49 @@ super::catalogue::texts! {
         "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem \
          einzelnen Foto";
     KingdomMissing:
-        "{photo} wurde nicht gelesen: ein Königreich kann fehlen, und die Plätze können andere sein; mach das Foto noch \
-         einmal, oder lass es weg";
+        "{photo} wurde nicht gelesen; ein Königreich kann also fehlen, und die Plätze können sich ändern; mach das \
+         Foto noch einmal, oder lass es weg";
     PhotoChanged:
-        "{photo} hat sich geändert, seit das Spiel gespeichert wurde; es gilt, was gespeichert ist, und ein Foto, das du \
-         noch einmal angibst, wird neu gelesen";
+        "{photo} hat sich geändert, seit das Spiel gespeichert wurde; es gilt, was gespeichert ist; gib das Foto noch \
+         einmal an, um es neu zu lesen";
     GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
-    ToSayHead: "sieh nach, was dort liegt, und gib die Zeile darunter ein";
-    WholeToSayHead: "wenn alles stimmt, diese Zeile eingeben";
-    AllAsItLooks: "wie es aussieht: {points}; diese Plättchen sind nicht aus einer Schachtel";
+    ToSayHead: "sieh auf dem Tisch nach, und führe die Zeile unter der richtigen Antwort aus";
+    WholeToSayHead: "wenn alles stimmt, führe diese Zeile aus";
+    AllAsItLooks: "wie es aussieht: {points}; keine einzelne Schachtel enthält diese Plättchen";
     AllAsRead: "wie es hier steht, und das ist das ganze Königreich: {points}";
     OtherDoubtfulHead: "andere unsichere Felder";
     AsRead: "{square}, wie gelesen ({percent} %)";
     AsAllowed: "{square}, wie der Satz es zulässt ({percent} %)";
     OrElse: "oder {square}";
-    NoTotalYet: "{square}: noch keine Gesamtpunktzahl, dann ist mehr anzugeben";
-    AgainstTheBox: "{square}; das passt nicht zu den Dominosteinen des Satzes oder zu den Feldern daneben";
+    NoTotalYet: "{square}: noch keine Gesamtpunktzahl, weil dann weitere Antworten nötig sind";
+    AgainstTheBox: "{square}; das passt nicht zu den Dominosteinen der Schachtel oder zu den Nachbarfeldern";
     SaidAgainstTheBox:
-        "was angegeben wurde, passt nicht zu dem, was die anderen Felder zeigen, oder nicht zu den Dominosteinen: {said}; sieh \
-         noch einmal nach, oder lass es weg";
+        "deine Korrektur {said} passt weder zu den anderen Feldern noch zu den Dominosteinen der Schachtel; prüfe sie, \
+         oder lass sie weg";
     SomethingElse: "ist es etwas anderes, gib das hinter dem `=` an, etwa forest:1, castle oder empty";
     AskHead: "um Schritt für Schritt gefragt zu werden, mit Bildern:";
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";
     WhoseTaken: "{player} hat schon ein anderes Königreich";
-    WhoseAlike: "{player} ist vielleicht der Name von {other}, und da ist schon ein anderes Königreich; ist es jemand anders? ja, Enter nein:";
-    WhoseNoName: "ein Name hat keine Steuerzeichen";
-    WhoHead: "von {n} Foto sagt nichts, wessen es ist|von {n} Fotos sagt nichts, wessen sie sind";
+    WhoseAlike:
+        "{player} und {other} sind vielleicht dieselbe Person, und die hat schon ein anderes Königreich; ist es jemand \
+         anders? ja, Enter nein:";
+    WhoseNoName: "ein Name darf keine Steuerzeichen enthalten";
+    WhoHead: "{n} Foto gehört noch niemandem: wem gehört es?|{n} Fotos gehören noch niemandem: wem gehören sie?";
     ManifestEncoding: "{manifest} ist nicht in UTF-8: gelesen als {encoding}; stimmen Buchstaben eines Namens nicht, speichere die Liste als UTF-8";
-    WhoHelp: "`/` beginnt mit diesem Foto einen anderen Tisch, `<` geht zurück, `?` zeigt diese Zeile, `q` beendet die Fragen; was du sagst, bleibt";
-    WhoGroup: "{n} Foto eines Tisches, wie es scheint: {photos}|{n} Fotos eines Tisches, wie es scheint: {photos}";
+    WhoHelp:
+        "`/` beginnt mit diesem Foto einen anderen Tisch, `<` geht zurück, `?` zeigt diese Zeile, `q` beendet die \
+         Fragen; deine Antworten bleiben erhalten";
+    WhoGroup: "{n} Foto, anscheinend von einem Tisch: {photos}|{n} Fotos, anscheinend von einem Tisch: {photos}";
     WhoRound: "Runde, Enter für {name}:";
     WhoTable: "Tisch, Enter für {name}:";
     WhosePhoto: "{photo}: wessen Königreich ist das? Bei mehreren von links oben an: Anna, Ben";
     WhosePhotoPrompt: "ein Name, oder Enter für niemanden:";
-    WhoIsKept: "wer wer ist, steht in {file} und gilt von jetzt an";
-    WhoHasManifest: "{file} sagt mehr, als wer wer ist: gib es mit --manifest an";
-    NotNamed: "wessen Königreiche das sind, ist nicht bekannt: {kingdoms}; nenne jeden Namen mit --player, oder wie in Anna={example}";
+    WhoIsKept: "die Namen sind in {file} gespeichert und gelten von jetzt an";
+    WhoHasManifest: "{file} enthält mehr als die Namen der Spieler: gib es mit --manifest an";
+    NotNamed:
+        "wem diese Königreiche gehören, ist nicht bekannt: {kingdoms}; nenne jeden Namen mit --player, oder wie in \
+         Anna={example}";
 
     // A tournament.
     ReportTitle: "Kingdomino: Rangliste";
@@ -470,23 +484,25 @@ super::catalogue::texts! {
     CorrectedByHand: "von Hand geprüft";
     LeftOut: "von Hand ausgeschlossen";
     PhotosLeftOut:
-        "{n} Foto wurde von Hand ausgeschlossen und zählt nirgends: {photos}; öffne es in einer Durchsicht, und u nimmt das zurück|{n} Fotos wurden \
-         von Hand ausgeschlossen und zählen nirgends: {photos}; öffne eines in einer Durchsicht, und u nimmt das zurück";
+        "{n} Foto wurde von Hand ausgeschlossen und zählt nirgends: {photos}; um das zurückzunehmen, öffne es in einer \
+         Durchsicht und tippe u|{n} Fotos wurden von Hand ausgeschlossen und zählen nirgends: {photos}; um das \
+         zurückzunehmen, öffne eines in einer Durchsicht und tippe u";
     ShowsKingdoms: "das Foto zeigt {n} Königreich, nötig ist eines|das Foto zeigt {n} Königreiche, nötig ist eines";
     ShowsOtherNumber:
-        "das Foto zeigt {n} Königreich, und genannt sind {players} Spieler|das Foto zeigt {n} Königreiche, und genannt \
-         sind {players} Spieler";
+        "das Foto zeigt {n} Königreich, genannt sind aber {players} Spieler|das Foto zeigt {n} Königreiche, genannt \
+         sind aber {players} Spieler";
     RoundsWithoutPhoto: "kein Foto von {n} Runde|kein Foto von {n} Runden";
     SameAsSomebodyElses: "dasselbe Foto wie {of}, das jemand anderem gehört";
     NoKingdomInPhoto:
         "kein Königreich gefunden; bitte noch einmal von oben fotografieren, mit dem ganzen Königreich im Bild, ohne \
-         das Schloss darauf und ohne lose Plättchen daneben, oder es in einer Durchsicht (`review`) eintippen";
+         das Schloss darauf und ohne lose Plättchen daneben, oder das Königreich in einer Durchsicht (`review`) \
+         eintippen";
     PhotoNotRead: "das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder als JPEG speichern";
     ReadInPart: "der Rest des Programms (8 MB) ließ sich nicht laden, deshalb wurde ohne ihn gelesen; mit einer Verbindung wird noch einmal gelesen";
     LinkLeadsOut:
-        "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \
-         selbst dorthin oder nimm --follow-links";
-    TooManyLinks: "zu diesem Ordner führen mehr als {n} Verweise, und den weiteren wird nicht gefolgt";
+        "dieser Verweis führt aus dem Ordner der Fotos hinaus, deshalb wird ihm nicht gefolgt; leg das Foto selbst \
+         dorthin oder nimm --follow-links";
+    TooManyLinks: "zu diesem Ordner führen mehr als {n} Verweise; den weiteren wird nicht gefolgt";
     PhotoInCloud: "hier liegt nur der Platzhalter der Cloud; lade das Foto selbst mit der App der Cloud herunter";
     PhotoHalfCopied: "das Foto wurde nicht zu Ende heruntergeladen oder kopiert; hol es noch einmal";
     VideoNotPhoto: "das ist ein Video; speichere ein Bild daraus als Foto";
@@ -497,57 +513,59 @@ super::catalogue::texts! {
         "{n} Video wurde nicht gelesen: {names}. Zeigt es ein Königreich, speichere ein Bild daraus als Foto|\
          {n} Videos wurden nicht gelesen: {names}. Zeigt eines ein Königreich, speichere ein Bild daraus als Foto";
     NoNameOfFile:
-        "wohin es gehört, sagen die Namen seiner Ordner und der Datei, und einer davon ist leer oder hat \
+        "wohin das Foto gehört, sagen die Namen seiner Ordner und der Datei, aber einer davon ist leer oder enthält \
          Zeilenumbrüche oder andere Steuerzeichen; benenne ihn um, oder gib Runde, Tisch und Spieler in der Liste an";
     NoNameInManifest:
-        "Nummer {number} der Liste hat `{name}` als {column}, und ein Name hat keine Zeilenumbrüche oder andere \
-         Steuerzeichen";
-    NamedPhotoMissing: "Nummer {number} der Liste nennt dieses Foto, und kein Bild hat diesen Pfad";
+        "Zeile {number} der Liste hat `{name}` als {column}, aber ein Name darf keine Zeilenumbrüche oder andere \
+         Steuerzeichen enthalten";
+    NamedPhotoMissing: "Zeile {number} der Liste nennt dieses Foto, aber es gibt kein solches Foto";
     NamedPhotoUnclear:
-        "Nummer {number} der Liste nennt dieses Foto, und mehrere können gemeint sein: {photos}; schreib den Pfad von einem";
+        "Zeile {number} der Liste nennt dieses Foto, aber mehrere Fotos passen: {photos}; schreib den Pfad von einem";
     NamedPhotoMissingNear:
-        "Nummer {number} der Liste nennt dieses Foto, und kein Bild hat diesen Pfad; ist `{near}` gemeint?";
-    GivenDifferently: "`{column}` ist bei Fotos dieses Königreichs verschieden angegeben; es zählt die erste Angabe";
+        "Zeile {number} der Liste nennt dieses Foto, aber es gibt kein solches Foto; ist `{near}` gemeint?";
+    GivenDifferently: "Fotos dieses Königreichs haben verschiedene Angaben für `{column}`; es zählt die erste";
     SeveralTables:
         "{player} sitzt in einer Runde an mehreren Tischen ({tables}): sind es verschiedene Leute, gib ihnen \
          verschiedene Namen";
     MayBeOnePlayer:
-        "{players} sind fast derselbe Name und spielen nie in derselben Runde: ist es eine Person, gib den Fotos einen Namen; sonst sagt es `different_players` in tournament.toml";
+        "{players} sind fast derselbe Name und spielen nie in derselben Runde: ist es eine Person, gib den Fotos \
+         denselben Namen; sonst nenne die Namen unter `different_players` in tournament.toml";
     AlikeInTournament:
-        "{players} sind vielleicht derselbe Name: ist es eine Person, gib den Fotos einen Namen; sonst sagt es `different_players` in tournament.toml";
+        "{players} sind vielleicht derselbe Name: ist es eine Person, gib den Fotos denselben Namen; sonst nenne die \
+         Namen unter `different_players` in tournament.toml";
     PictureName:
-        "{photo}: so nennen Kameras und Programme Bilder, und niemand heißt so: gib dem Foto den Namen der Person, oder nenne sie in der Liste; \
-         lass es weg, wenn es niemandes Königreich zeigt";
+        "{photo} ist ein Name, den eine Kamera oder ein Programm vergibt, nicht der einer Person: gib dem Foto den \
+         Namen der Person, oder nenne sie in der Liste; lass es weg, wenn es niemandes Königreich zeigt";
     NumberedName:
-        "{players} sind vielleicht eine Person mit zwei Fotos: leg beide in einen Ordner mit ihrem Namen; sind es zwei, sagt es \
-         `different_players` in tournament.toml";
+        "{players} sind vielleicht eine Person mit zwei Fotos: leg beide in einen Ordner mit ihrem Namen; sind es \
+         zwei, nenne die Namen unter `different_players` in tournament.toml";
     SpeltDifferently:
         "{players} unterscheiden sich nur in Groß- und Kleinschreibung: ist es eine Person, schreib den Namen überall \
          gleich";
     KingdomsWithoutTable:
-        "{n} Foto zeigt ein Königreich und gehört zu keinem Tisch, zählt also nirgends: {photos}; nenne seinen Tisch in der \
-         Liste, oder lege es in einen Ordner wie tisch-3|{n} Fotos zeigen Königreiche und gehören zu keinem Tisch, \
-         zählen also nirgends: {photos}; nenne ihre Tische in der Liste, oder lege sie in Ordner wie tisch-3";
-    NotListed: "die Liste nennt es nicht, also zählt es nirgends: schließ es aus, oder gib ihm eine Zeile";
+        "{n} Foto zeigt ein Königreich, gehört aber zu keinem Tisch und zählt deshalb nirgends: {photos}; nenne seinen \
+         Tisch in der Liste, oder lege es in einen Ordner wie tisch-3|{n} Fotos zeigen Königreiche, gehören aber zu \
+         keinem Tisch und zählen deshalb nirgends: {photos}; nenne ihre Tische in der Liste, oder lege sie in Ordner \
+         wie tisch-3";
+    NotListed: "die Liste nennt dieses Foto nicht, also zählt es nirgends: schließ es aus, oder gib ihm eine Zeile";
     CorrectedDifferently:
-        "Fotos dieses Königreichs wurden verschieden korrigiert, {photos}: das erste zählt; berichtige eines in einer \
-         Durchsicht (`review`), oder schließ es aus";
-    QueenTied: "{players} haben je {towers}: wen die Queen besucht, muss in der Spalte `queen` der Liste stehen";
+        "Fotos dieses Königreichs wurden verschieden korrigiert ({photos}), und das erste zählt: berichtige eines in \
+         einer Durchsicht (`review`), oder schließ es aus";
+    QueenTied: "{players} haben je {towers}: trag in der Spalte `queen` der Liste ein, wen die Queen besucht";
     CheckTheQueen: "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste";
     QueenMayCome: "die Queen ist vielleicht hier zu Besuch";
     QueenByDoubtfulTowers: "wen die Queen besucht, hängt an den Türmen unsicherer Königreiche: {players}";
     QueenUnknown:
-        "ein Königreich fehlt und könnte die meisten Türme haben: wen die Queen besucht, muss in der Spalte `queen` \
-         der Liste stehen";
+        "ein Königreich fehlt und könnte die meisten Türme haben: trag in der Spalte `queen` der Liste ein, wen die \
+         Queen besucht";
     QueenTwice:
-        "die Queen ist sowohl bei {first} als auch bei {second} angegeben oder zu sehen, und sie besucht höchstens \
-         einen";
+        "die Queen ist sowohl bei {first} als auch bei {second} angegeben oder zu sehen, besucht aber höchstens einen";
     QueenStandsElsewhere: "die Queen steht im Königreich von {player} auf {square}, ist aber anderswo angegeben";
     DifferentGames:
         "die Königreiche von {first} und {second} sind aus verschiedenen Spielen oder Rastern; ist eines der Fotos \
          von einem anderen Tisch?";
     DifferentVariants:
-        "{first} und {second} spielen nach verschiedenen Varianten; an einem Tisch gelten für alle dieselben";
+        "{first} und {second} spielen nach verschiedenen Varianten, aber an einem Tisch gelten für alle dieselben";
     NotThreeKingdoms: "{player} hat {kingdoms}; bei einer Dynastie hat jeder eines in jeder von drei Partien";
     NotThreeRounds:
         "{n} Partie an diesem Tisch; eine Dynastie hat drei|{n} Partien an diesem Tisch; eine Dynastie hat drei";
@@ -560,15 +578,15 @@ super::catalogue::texts! {
     ReviewNothingReadPrompt: "kein Königreich gelesen: tippe es; x weg, n weiter, ? Hilfe, q Ende:";
     MoreInReport: "{n} weiteres im Bericht|{n} weitere im Bericht";
     Wrote: "geschrieben: {path}";
-    GameNotSaved: "nichts ist gespeichert; mit --save gilt dies von nun an in {path}";
+    GameNotSaved: "nicht gespeichert; mit --save gilt dies von nun an in {path}";
     ReviewEndPrompt: "alles gefragt; Enter hört auf, b das Foto davor, /name ein Foto:";
     ReviewSure: "trotzdem zählen? ja, Enter nein:";
     ReviewHelp:
-        "Das ganze Foto: a, alles ist richtig gelesen. k2, von mehreren Königreichen gehört das zweite dem Spieler. \
+        "Das ganze Foto: a, alles ist richtig gelesen. k2, das zweite Königreich des Fotos gehört dem Spieler. \
          F1WC/L1W. k5, so ist das Königreich, Zeile für Zeile (W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M \
          Gebirge, T Stadt, C Schloss, . leer, und die Zahl der Kronen), dann k5 oder k7. x, das Foto auslassen. n, \
-         nächstes Foto, dieses bleibt zu prüfen. b, das Foto davor. /anna, das Foto mit diesem Namen. u, die \
-         letzte Antwort zu diesem Foto zurücknehmen. q, Ende: nichts geht verloren.";
+         nächstes Foto; dieses bleibt zu prüfen. b, voriges Foto. /anna, das Foto mit diesem Namen. u, die letzte \
+         Antwort zu diesem Foto zurücknehmen. q, Ende: nichts geht verloren.";
     SeveralPlayers:
         "Fotos verschiedener Spieler zeigen dieses Königreich: {photos}; von einem fehlt das Foto, oder es zeigt ein \
          fremdes";
@@ -576,9 +594,10 @@ super::catalogue::texts! {
         "die Datei ist seit der Korrektur dieses Fotos ({said}) eine andere: die Korrektur zählt nicht mehr, bitte noch \
          einmal prüfen";
     CorrectedOtherwiseRead:
-        "es wurde korrigiert ({said}), als es anders gelesen wurde: das zählt nicht mehr, bitte noch einmal korrigieren";
+        "es wurde korrigiert ({said}), als es anders gelesen wurde; diese Korrekturen zählen deshalb nicht, bitte noch \
+         einmal korrigieren";
     CorrectedPhotoGone:
-        "{photo} wurde korrigiert ({said}), und dieses Foto ist nicht mehr da: lege es unter irgendeinem Namen wieder \
+        "{photo} wurde korrigiert ({said}), aber dieses Foto ist nicht mehr da: lege es unter irgendeinem Namen wieder \
          dazu, oder verwirf die Korrektur mit `review`";
     ReviewGonePrompt: "Enter behält diese Korrektur, d verwirft sie, q Ende:";
     ReviewLeft: "{n} Foto zu prüfen|{n} Fotos zu prüfen";
@@ -586,10 +605,10 @@ super::catalogue::texts! {
     ReviewNothingToAsk: "Zu keinem Foto ist etwas zu fragen. So öffnest du eines noch einmal: {line}";
     ReviewTakenBack: "die letzte Antwort zu diesem Foto zählt nicht mehr";
     ReviewCorrectedLater:
-        "die letzte Antwort hier hat auch {photo} geändert, und das wurde seither noch einmal korrigiert: nimm zuerst \
-         das zurück";
+        "deine letzte Antwort hier hat auch {photo} geändert, und das wurde seither noch einmal korrigiert: nimm \
+         zuerst diese Korrektur zurück";
     ReviewIsLeftOut: "dieses Foto ist ausgeschlossen; u nimmt das zurück";
-    ReviewNothingSaid: "zu diesem Foto wurde nichts gesagt";
+    ReviewNothingSaid: "zu diesem Foto gibt es keine Korrekturen";
     ReviewNoPhotoBefore: "das ist das erste gezeigte Foto";
     ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";
     ReviewWhichPhoto: "`{name}`: welches von {photos}?";
@@ -604,8 +623,8 @@ super::catalogue::texts! {
     RulesHead: "Regeln";
     RuleByPoints: "es entscheidet die Summe der Punkte aller Runden";
     RuleByPlacing:
-        "es entscheiden Platzpunkte: {points} für die Plätze an einem Tisch, vom ersten an, und danach 0; wer sich Plätze teilt, \
-         erhält deren Durchschnitt";
+        "es entscheiden Platzpunkte: {points} für die Plätze an einem Tisch, vom ersten an, und 0 für die übrigen; wer \
+         sich Plätze teilt, erhält den Durchschnitt";
     RuleBestRounds: "bei allen zählt die beste {n} Runde|bei allen zählen die besten {n} Runden";
     RuleDroppedRounds: "diese Runden zählen nicht: {rounds}";
     RuleNotCounted: "Punkte in Klammern zählen nicht";
@@ -616,20 +635,21 @@ super::catalogue::texts! {
     RankedByWins: "Siege an den Tischen";
     RankedByBestRound: "beste Runde";
     RankedByTerritories: "Summe der größten Gebiete";
-    RankedByDirectGame: "Plätze in den Spielen aller, die gleich sind";
+    RankedByDirectGame: "Plätze in den Spielen untereinander";
     TieOverRounds: "bei gleicher Summe: {by}";
     NameAndValue: "{name} {value}";
     DecimalNumber: "{whole},{part}";
     FinalHead: "Finale ({round})";
     PlacingPointsHead: "Platzpunkte";
-    FinalByOthers: "im Finale, aber nicht unter den ersten {most}, die allein Plätze tauschen: {players}";
+    FinalByOthers: "im Finale, aber nicht unter den ersten {most}, daher ohne Änderung des Platzes: {players}";
     FinalWithout: "unter den ersten, aber nicht im Finale, daher hinter denen, die es gespielt haben: {players}";
     SeatingHead: "Sitzplan, Runde {round}";
     SeatingToCheck:
-        "die Punkte von {n} Person sind zu prüfen, und wer wo sitzt, kann sich ändern: eine Durchsicht (`review`) klärt das|die Punkte \
-         von {n} Personen sind zu prüfen, und wer wo sitzt, kann sich ändern: eine Durchsicht (`review`) klärt das";
+        "die Punkte von {n} Person sind noch zu prüfen und können den Sitzplan ändern: eine Durchsicht (`review`) \
+         klärt das|die Punkte von {n} Personen sind noch zu prüfen und können den Sitzplan ändern: eine Durchsicht \
+         (`review`) klärt das";
     SeatingMeetAgain: "{n} Paar trifft sich wieder: {pairs}|{n} Paare treffen sich wieder: {pairs}";
-    SeatingAllNew: "niemand trifft jemanden wieder";
+    SeatingAllNew: "keine zwei Spieler treffen sich wieder";
     PairOfPlayers: "{one} und {other}";
 
     // Heads of standings.
@@ -666,7 +686,7 @@ super::catalogue::texts! {
     WithSquares: "{what} ({squares})";
     VerdictPossible: "möglich";
     VerdictMisplayed: "möglich, aber falsch gelegt";
-    VerdictUnknown: "nicht geklärt";
+    VerdictUnknown: "nicht entschieden";
     VerdictImpossible: "unmöglich";
     Together: "zusammen";
     OfKingdom: "{kingdom}: {what}";
@@ -693,7 +713,7 @@ super::catalogue::texts! {
     TooManyKnights:
         "{knights} Ritter in Königreichen und Vorrat: im Spiel sind {in_the_box} (19 nach der rumänischen Spielregel)";
     TooManyCoins: "Münzen im Wert von {coins}: alle im Spiel sind {in_the_box} wert";
-    SeveralQueens: "die Queen ist bei {queens} Spielern zu Besuch: es gibt nur eine Queen";
+    SeveralQueens: "die Queen ist bei {queens} Spielern zu Besuch, aber es gibt nur eine Queen";
     TilingUnknown: "ob Dominosteine so liegen können, ließ sich nicht in vertretbarer Zeit klären";
     SquaresMisplayed: "falsch gelegt: nach der Anschlussregel konnte auf diese Felder kein Dominostein gelegt werden";
     Misplayed: "falsch gelegt: in keiner Reihenfolge wird die Anschlussregel eingehalten";
@@ -705,21 +725,21 @@ super::catalogue::texts! {
          Dominosteine aus einer davon gezogen haben";
     LayingUnknown: "ob eine Reihenfolge die Anschlussregel einhält, ließ sich nicht in vertretbarer Zeit klären";
     QueenWithoutTowers:
-        "die Queen ist in einem Königreich ohne Türme zu Besuch; sie geht dorthin, wo die meisten Türme stehen";
+        "die Queen ist in einem Königreich ohne Türme zu Besuch, aber sie besucht den Spieler mit den meisten Türmen";
     TowersWithoutBuilding: "Türme auf Feldern ohne Gebäude; ein Turm steht auf dem Gebäude, das ihn gebracht hat";
     NoKnight: "kein Ritter in Königreich und Vorrat; jeder Spieler beginnt mit einem und verliert ihn nie";
 
     // Rules that the sheets leave open.
     MiddleOfTheGrid:
         "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten, und danach wird hier \
-         gezählt; im ganzen Raster von {size}x{size} kann es in der Mitte liegen, und manche zählen dafür {points}";
+         gezählt; in der Mitte des ganzen Rasters von {size}x{size} kann es liegen, und manche zählen dafür {points}";
 
     CornersOfTheGrid:
-        "{quest}: das Königreich umfasst weniger Reihen oder Spalten als sein Raster von {size}x{size}; hier zählen \
-         die Ecken der gelegten, manche würden die des ganzen Rasters zählen";
+        "{quest}: das Königreich umfasst weniger Zeilen oder Spalten als sein Raster von {size}x{size}; hier zählen \
+         die Ecken der belegten Zeilen und Spalten, manche würden die des ganzen Rasters zählen";
     QueenOnBleakTerritory:
-        "Trister König: die Queen ist eine Krone auf einem Gebiet ohne andere, deshalb zählt es hier nicht; manche würden dafür \
-         {points} zählen";
+        "Trister König: die Queen zählt als Krone, deshalb zählt ein Gebiet ohne andere Krone hier nicht; manche \
+         würden dafür {points} zählen";
 
     // What was not given.
     NoCoins: "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt";
@@ -728,7 +748,7 @@ super::catalogue::texts! {
         "Ritter im Vorrat nicht angegeben, als 0 gezählt, obwohl jeder mindestens einen besitzt; jeder bringt durch \
          die Übungsplätze {points}";
     QueenMoves: "die Queen steht auf {square}; am Ende zählt sie im größten Gebiet ({squares})";
-    NoQueen: "Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}";
+    NoQueen: "Besuch der Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}";
 
     // What the server says and answers.
     LanguageName: "Deutsch";
@@ -737,17 +757,17 @@ super::catalogue::texts! {
     ServeForeignAddress: "dieser Rechner hat die Adresse {address} nicht: Handys erreichen den Server dort nur, wenn ein anderer Rechner ihn weiterreicht";
     ServeNoNetwork: "Handys erreichen diesen Rechner nicht: er ist in keinem Netz. Einem WLAN beitreten oder einen Hotspot öffnen, dann den Server neu starten";
     ServeCtrlC: "Strg-C beendet den Server";
-    ServeNotFound: "das gibt es hier nicht";
+    ServeNotFound: "unter dieser Adresse gibt es nichts";
     ServeBusy: "es werden gerade zu viele Fotos gelesen; gleich noch einmal versuchen";
     ServeTooManyListen: "es sind zu viele Seiten offen; einige davon schließen";
     ServeBroken: "etwas ist fehlgeschlagen; im Terminal des Servers steht, was";
     ServeBrokenInTab: "etwas ist fehlgeschlagen; lade die Seite neu: ihre Spiele bleiben, wenn dieser Browser nicht alles vergisst";
     ServeEnding: "der Server wird gerade beendet";
     ServeMethod: "das geht hier nicht";
-    ServeBadHost: "die Anfrage sagt nicht genau einmal, an wen sie geht";
+    ServeBadHost: "die Anfrage muss genau einen gültigen Host nennen";
     ServeForeignHost:
         "{host} ist nicht dieser Server; die ausgegebene Adresse öffnen oder ihn mit --allow-host {host} starten";
-    ServeForeignOrigin: "eine andere Seite im Internet hat dies angefragt und bekommt nichts";
+    ServeForeignOrigin: "diese Anfrage kam von einer anderen Website und wurde deshalb abgelehnt";
     ServeNoToken:
         "das Token fehlt oder ist falsch; die Adresse öffnen, die der Server ausgegeben hat, oder seinen QR-Code noch einmal \
          scannen";
@@ -756,13 +776,15 @@ super::catalogue::texts! {
     ServeBadBody: "das Hochladen brach ab, oder der Inhalt ist nicht so gepackt, wie Content-Encoding sagt";
     ServeBadEncoding: "diese Content-Encoding lässt sich hier nicht auspacken: den Inhalt unverändert senden oder mit gzip oder deflate";
     ServeNoPhotoInForm: "in diesem Formular ist kein Foto zu finden: das Foto als einziges Feld senden, wie curl -F photo=@foto.jpg, oder als ganzen Inhalt";
-    ServeMoreThanPhoto: "das Formular hat mehrere Felder ({fields}): ein einziges Foto senden und alles andere in die Adresse schreiben, hinter das Fragezeichen";
-    ServeTooLarge: "zu groß: höchstens {most} werden angenommen";
+    ServeMoreThanPhoto:
+        "das Formular hat mehrere Felder ({fields}): nur ein Foto senden und alles andere in die Adresse schreiben, \
+         hinter das Fragezeichen";
+    ServeTooLarge: "zu groß: die Grenze ist {most}";
     ServeTooSlow: "das Hochladen dauerte zu lange";
     ServeBadName: "ein Name hat 1 bis {most} Buchstaben, keine Steuerzeichen und ist nicht das Wort nobody";
     ServeSameName: "{player} ist zweimal genannt; bitte einen anderen Namen geben";
     ServeBadNumber: "eine ganze Zahl von 0 bis {most} wird gebraucht";
-    ServeTotalOfKingdom: "das Königreich von {player} ist da und ergibt die Summe";
+    ServeTotalOfKingdom: "{player} hat schon ein Königreich, und dessen Summe zählt";
     ServeTypedTotalUnused: "es zählt das Königreich von {player}, nicht die eingegebene Summe {total}";
     ServeTooManyPlayers: "ein Spiel hat höchstens {most} Spieler";
     ServeTooManyPhotos: "ein Spiel hat höchstens {most} Fotos; zuerst einige wegnehmen";
@@ -771,20 +793,28 @@ super::catalogue::texts! {
     ServePhotoGone: "das Foto ist nicht mehr da; wegnehmen und noch einmal auswählen";
     ServeBadCorners: "vier Ecken werden gebraucht und 1 bis {most} Zeilen und Spalten dazwischen";
     ServeNoFrame: "das ist kein Bild, das sich ansehen lässt: {problem}";
-    ServeNoGameFile: "das ist kein gespeichertes Spiel, oder eins einer anderen Version des Programms; gesucht ist eine Datei wie game.json, die „Spiel als Datei speichern“ unter einem Spiel macht";
+    ServeNoGameFile:
+        "das ist kein gespeichertes Spiel, oder es ist von einer anderen Version des Programms; wähle eine Datei wie \
+         game.json, die „Spiel als Datei speichern“ unter einem Spiel macht";
     ServeGameOfOtherVersion: "die Fotos dieses Spiels hat eine andere Version des Programms gelesen, oder die Datei wurde geändert; mit den Fotos ein neues Spiel beginnen";
-    ServeOtherTieBreak: "dieses Spiel entscheidet Gleichstände nach der Regel `{rule}`, Spiele der Seite nach der der Spielanleitungen; es geht im Terminal weiter";
-    ServeFull: "das ließ sich nicht behalten: Der Speicher ist voll oder verweigert; Platz schaffen, etwa Spiele mit ihren Fotos löschen, und es noch einmal versuchen";
+    ServeOtherTieBreak:
+        "dieses Spiel entscheidet Gleichstände nach der Regel `{rule}`, Spiele der Seite aber nach der Regel der \
+         Spielanleitungen; es geht im Terminal weiter";
+    ServeFull:
+        "das ließ sich nicht speichern: Der Speicher ist voll oder nicht beschreibbar; Platz schaffen, etwa Spiele mit \
+         ihren Fotos löschen, und es noch einmal versuchen";
     ServeNothingInCorners: "zwischen diesen Ecken ist nichts zu lesen; sie auf die äußeren Ecken des Königreichs ziehen";
-    ServeBadKingdom: "das ist kein Königreich: male das Schloss und das Land daran, höchstens {most} Zeilen und Spalten; ohne Burg mindestens zehn Felder";
+    ServeBadKingdom:
+        "das ist kein gültiges Königreich: male das Schloss und das Land darum, höchstens {most} Zeilen und Spalten; \
+         ohne Schloss mindestens zehn Felder";
     ServeNoSuchSquare: "das Königreich hat kein Feld in Zeile {row}, Spalte {col}";
     ServeBadCorrection: "das kann auf dem Feld nicht liegen: {why}";
     ServeNothingToUndo: "es gibt nichts zurückzunehmen oder zu wiederholen";
     ServeNoKingdomYet: "noch kein Königreich: von jedem ein Foto machen oder eines vom Tisch";
     ServeUnranked: "die Königreiche können nicht miteinander gereiht werden; Spieler und Regeln durchsehen";
     ServeTwoKingdoms:
-        "{player} hat zwei Königreiche ({photos}), und ein Spieler hat eines: bitte sagen, wessen das andere ist, oder ein Foto \
-         wegnehmen";
+        "{player} hat zwei Königreiche ({photos}), aber ein Spieler hat nur eines: bitte sagen, wessen das andere ist, \
+         oder ein Foto wegnehmen";
     ServeTiedTowers: "{players} haben die meisten Türme: bitte sagen, wen die Queen besucht";
     ServeTwoGames:
         "die Königreiche von {one} und {other} wurden als solche verschiedener Spiele oder Raster gelesen: beides in den Regeln \
@@ -795,9 +825,9 @@ super::catalogue::texts! {
     ServePlayerWithoutKingdom: "{player} hat noch kein Königreich, die Rangfolge ist also nicht endgültig";
     ServeNobodysKingdom: "{kingdom} gehört noch niemandem; bitte sagen, wessen Königreich es ist";
     ServeNothingToLearn:
-        "nichts zu lernen: ein Feld korrigieren oder bestätigen, bis an seinem Königreich nichts mehr zu prüfen ist";
-    ServeUnfit: "eine Korrektur ({square}) passt nicht zu dem, was jetzt gelesen ist, und zählt nicht";
-    ServeSquareOutside: "dieses Feld liegt neben den Zeilen und Spalten, die gelesen wurden; die Ecken von Hand setzen";
+        "nichts zu lernen: Felder korrigieren oder bestätigen, bis an ihrem Königreich nichts mehr zu prüfen ist";
+    ServeUnfit: "eine Korrektur ({square}) passt nicht zu dem, was jetzt gelesen ist, und zählt deshalb nicht";
+    ServeSquareOutside: "dieses Feld liegt außerhalb der gelesenen Zeilen und Spalten; die Ecken von Hand setzen";
     ServeContradiction: "{one} und {other} können nicht auf demselben Feld liegen";
     ServeTwoCastles: "ein Königreich hat ein Schloss";
     ServeTwoPhotos: "ein anderes Foto desselben Königreichs wurde hier zu etwas anderem korrigiert";
@@ -806,26 +836,35 @@ super::catalogue::texts! {
     ServeNoSuchSquareWord: "`{word}` ist kein Feld dieser Spiele";
     ServeImpossible: "so kann kein Königreich liegen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
-    ServeWouldDrop: "damit ginge verloren, was gesagt wurde: {what}";
-    ServeAllOfPlayer: "{player}: alles, was dazu gesagt wurde";
+    ServeWouldDrop: "das ginge verloren: {what}";
+    ServeAllOfPlayer: "{player}: alles, was dazu eingegeben wurde";
     ServeWholeKingdom: "{kingdom}: das ganze Königreich";
     ServeChanged: "ein anderes Telefon hat das inzwischen geändert; noch einmal ansehen";
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
-    ServeWholeTable: "ein Foto eines ganzen Tischs wird Feld für Feld geklärt";
-    ServeUnnoted: "die Datei war nicht lesbar, deshalb lässt sich nichts dazu festhalten";
-    ServeWhichKingdom: "zuerst sagen, welches Königreich das des Spielers ist";
+    ServeWholeTable: "ein Foto eines ganzen Tischs lässt sich nur Feld für Feld prüfen";
+    ServeUnnoted: "die Datei war nicht lesbar, deshalb lässt sich nichts dazu speichern";
+    ServeWhichKingdom: "zuerst wählen, welches Königreich das des Spielers ist";
     ServeNotSure: "etwas spricht dagegen: {why}";
     ServeStillDoubtful: "{n} Feld ist noch unsicher|{n} Felder sind noch unsicher";
     ServeTournamentWithoutPhotos: "der Server weiß nicht, wo die Fotos des Turniers liegen; ihn beenden und mit {flag} neu starten";
     ServeTournamentPhotoGone: "das Foto ist nicht mehr da, wo es beim Lesen war, oder es hat sich geändert";
-    ServeBadFileName: "Runde, Tisch und Spieler brauchen Namen von 1 bis {most} Buchstaben, die ein Ordner haben kann: ohne Schrägstriche, Doppelpunkte, Sterne, Fragezeichen, Anführungszeichen und Ähnliches und ohne Punkt am Anfang oder Ende";
+    ServeBadFileName:
+        "Runde, Tisch und Spieler brauchen Namen von 1 bis {most} Buchstaben, die Ordnernamen sein können: ohne \
+         Schrägstriche, Doppelpunkte, Sterne, Fragezeichen, Anführungszeichen und Ähnliches und ohne Punkt am Anfang \
+         oder Ende";
     ServeNotAdded: "das Foto wurde nicht hinzugefügt: {why}";
-    ServeNotNoted: "nichts wurde vermerkt: {why}";
+    ServeNotNoted: "nichts wurde gespeichert: {why}";
     ServeSeatsAreGiven: "wem diese Fotos gehören, sagen ihre Ordner oder ein Manifest; ändere es dort und starte `batch` noch einmal";
-    ServeNotTheirs: "nach seinem Platz im Ordner wäre es nicht das von {player}; es von Hand hineinlegen und `batch` noch einmal ausführen";
+    ServeNotTheirs:
+        "in diesem Ordner wäre das Foto nicht das von {player}; es von Hand hineinlegen und `batch` noch einmal \
+         ausführen";
     ServeSamePhoto: "es ist dieselbe Datei wie {photo}";
-    ServeOthersChange: "{photo} fehlt, ist nicht lesbar, hat sich geändert, oder von ihm ist inzwischen etwas anderes bekannt; den Server beenden und `batch` noch einmal ausführen";
-    ServeOtherVersion: "eine andere Version des Programms hat es gelesen, einzelne Felder lassen sich deshalb nicht korrigieren; es kann weggelassen oder für richtig erklärt werden";
+    ServeOthersChange:
+        "{photo} fehlt, ist nicht lesbar oder hat sich geändert, oder die Angaben dazu haben sich geändert; den Server \
+         beenden und `batch` noch einmal ausführen";
+    ServeOtherVersion:
+        "eine andere Version des Programms hat es gelesen, einzelne Felder lassen sich deshalb nicht korrigieren; lass \
+         es weg, oder bestätige, dass es richtig ist";
     ServeOtherPhotos: "die Fotos im Ordner sind nicht die der Ergebnisse; den Server beenden und `batch` noch einmal ausführen";
 
     // The same where the page shows it: what to tap, and no flags.
@@ -833,35 +872,34 @@ super::catalogue::texts! {
     PageTellOrganiser: "der Turnierleitung Bescheid sagen";
     PageWithGiants: "{what}. Mit den Dominosteinen von Zeitalter der Giganten ist es möglich: {choose}";
     PageTooManyKingdoms:
-        "{found} verschiedene Königreiche wurden gelesen, und eine Partie auf {size}x{size} hat höchstens {most}; \
-         jedes wurde für sich gelesen; Fotos anderer Partien weglassen, oder bei einem anderen Raster {choose}";
+        "{found} verschiedene Königreiche wurden gelesen, aber eine Partie auf {size}x{size} hat höchstens {most}; \
+         darum wurde jedes für sich gelesen; Fotos anderer Partien weglassen, oder bei einem anderen Raster {choose}";
     PageDoubtfulGame:
-        "nur mit {percent} % Wahrscheinlichkeit ein Königreich von {game}; vielleicht auch von {other}; ist das Spiel \
+        "als {game} gelesen, was nur zu {percent} % wahrscheinlich ist; vielleicht ist es {other}; ist das Spiel \
          bekannt: {choose}";
     PageTilesOfAnotherGame:
         "diese Felder sehen aus wie Städte, die es in {game} nicht gibt; ist es ein anderes Spiel: {choose}";
     PageNothingOfTheGame:
-        "keine Stadt, kein Gebäude, kein Ritter und kein Turm von {game} ist zu sehen; ist es {other}: {choose}";
+        "von {game} ist keine Stadt, kein Gebäude, kein Ritter und kein Turm zu sehen; ist das Spiel {other}: {choose}";
     PageUncertainSize:
         "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
          und Spalten am Rand; ist das Raster bekannt: {choose}";
     PagePiecesNotLookedFor:
-        "Nach Gebäuden, Rittern, Türmen und der Queen hat niemand gesehen; sie zählen, als ob keine da wären; jedes \
-         Feld antippen, auf dem etwas steht";
+        "nach Gebäuden, Rittern, Türmen und der Queen wurde nicht gesucht; sie zählen als nicht vorhanden; jedes Feld \
+         antippen, auf dem etwas davon steht";
     PageExpansionNotLookedFor:
-        "Riesen sowie Getreidefeld, Wald und See mit zwei Kronen werden in Fotos nicht gesucht; die Felder antippen, auf \
-         denen sie sind, und dann sagen, dass alles andere richtig ist";
+        "Riesen sowie Getreidefeld, Wald und See mit zwei Kronen werden in Fotos nicht gesucht; die Felder antippen, \
+         auf denen sie sind, und dann bestätigen, dass alles andere richtig ist";
     PageUnreadKingdom:
         "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte; fotografiere dieses Königreich allein";
     PageUnreadTiles:
         "das Foto zeigt {n} Felder mit Plättchen, die zu keinem gelesenen Königreich gehören; dort kann noch ein \
          Königreich liegen: fotografiere es allein";
     PageTilesBeside:
-        "in einer Linie mit dem Königreich, neben seinen Zeilen und Spalten, sind Plättchen zu sehen, und sie zählen \
-         nicht: {tiles}; {stake}; gehören sie dazu, setze seine Ecken von Hand";
+        "in einer Linie mit dem Königreich, aber außerhalb seiner Zeilen und Spalten, sind Plättchen zu sehen; sie \
+         zählen nicht: {tiles}; {stake}; gehören sie dazu, setze seine Ecken von Hand";
     PageLinkLeadsOut:
-        "das ist ein Verweis, der aus dem Ordner der Fotos hinausführt, und ihm wird nicht gefolgt; leg das Foto \
-         selbst dorthin";
-    PageDynastyAlone:
-        "eine Dynastie sind drei Partien, deren Summen entscheiden; dieser Zettel ist mit und ohne sie derselbe";
+        "dieser Verweis führt aus dem Ordner der Fotos hinaus, deshalb wird ihm nicht gefolgt; leg das Foto selbst \
+         dorthin";
+    PageDynastyAlone: "eine Dynastie entscheidet die Summe von drei Partien; an diesem Zettel ändert sie nichts";
 }

@@ -112,21 +112,24 @@ super::catalogue::messages! {
     // The gallery of learnt squares.
     SquaresLearnt: "{photo}: {n} square learnt|{photo}: {n} squares learnt";
     TilesMisread: "{n} of them would have been read as another building";
-    SheetOrder: "one building tile of each kind, edge to edge, in rows of {n} and in this order, the last places bare:";
-    TwinTiles: "{one} and {other} look all but the same: is a tile there twice, or one of another kind?";
+    SheetOrder:
+        "one building tile of each kind, edge to edge in rows of {n}, in this order; the last places stay empty:";
+    TwinTiles: "{one} and {other} look almost the same: is one tile there twice, or is one of them of another kind?";
     OrderContradicted:
-        "most tiles look like other buildings than their places say ({tiles}): are they laid out in the order that \
-         `learn --buildings` prints? If not, take it back with `learn --forget {photo}`";
+        "most tiles do not look like the building that their place in the order stands for ({tiles}): are they laid \
+         out in the order that `learn --buildings` prints? If not, undo this with `learn --forget {photo}`";
     TownsContradicted:
-        "most of the {n} squares look like something else than towns ({squares}): if they are, take it back with \
-         `learn --forget {photo}`";
+        "most of the {n} squares do not look like towns ({squares}): if they are something else, undo this with `learn \
+         --forget {photo}`";
     TileLooksLike: "{given} looks like {read}";
     DoubtfulNotLearnt: "{n} still doubtful and not learnt ({squares})";
     KingdomNotLearnt:
-        "{photo}: a kingdom of which nothing was corrected or confirmed, or that is still to check, is not learnt";
+        "{photo}: a kingdom was not learnt, because nothing in it was corrected or confirmed, or because it still \
+         needs checking";
     HiddenNotLearnt: "{n} hidden and not learnt ({squares})";
     SquaresForgotten: "{n} square forgotten|{n} squares forgotten";
-    AllForgotten: "everything forgotten, which could not be used: learnt with another network, or damaged";
+    AllForgotten:
+        "everything was forgotten; it could not be used, because it was learnt with another network or is damaged";
     GalleryEmpty: "{path}: nothing learnt yet";
 
     // The score sheet: its heads, and the lines that are no terrain and no building.
@@ -180,8 +183,8 @@ super::catalogue::messages! {
     SizeNotGiven: "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
     UnusedFacts: "coins, knights in supply and the Queen score nothing in Kingdomino";
     DynastyAlone:
-        "a dynasty is three games, whose sums decide; this sheet is the same with and without it: give the kingdoms \
-         of all games to `standings --variant dynasty`";
+        "a dynasty is decided by the sum of three games and changes nothing on this sheet: give the kingdoms of all \
+         games to `standings --variant dynasty`";
     FlagDiffers: "{flag} is {given}, not {stated} as in the file";
 
     // A photo that was read.
@@ -195,8 +198,7 @@ super::catalogue::messages! {
     FurtherPieces: "or {n} other|or one of {n} others";
     SameTotal: "which scores the same";
     BareSite: "no building";
-    ChangedLine:
-        "the kingdom is not as it was read from the photo: it was changed by hand, and counts as it stands there";
+    ChangedLine: "this kingdom is not as it was read from the photo: it was changed by hand, and it counts as changed";
     ToCheckHead: "TO CHECK";
     ToCheck: "this total may be wrong.";
     KingdomToCheck: "this kingdom may be misread.";
@@ -204,7 +206,7 @@ super::catalogue::messages! {
     BestReading: "{square} ({percent} %): total {total}";
     SecondReading: "or {square}: total {total}";
     SecondIsNoKingdom: "or {square}: no kingdom";
-    InferredMark: "not known from the picture, but from the box's dominoes";
+    InferredMark: "inferred from the box's dominoes, not seen in the picture";
     CorrectedMark: "corrected or confirmed by a person";
     AllConfirmed: "every other square was confirmed";
     CorrectedHead: "corrected squares";
@@ -219,101 +221,105 @@ super::catalogue::messages! {
     AskNoKingdom: "{square}: no kingdom";
     AskSquareIs: "{place} is {square}";
     AskWhichIsWrong: "which square is wrong, and what is really there?";
-    AskOneOfThese: "dominoes could lie like this if one square were another, for instance:";
+    AskOneOfThese: "dominoes could lie like this if one square were different, for example:";
     AskShown: "read as {notation}: {total} points";
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
-    AskNothingToUndo: "there is no answer to take back";
+    AskNothingToUndo: "there is no answer to undo";
     AlsoChanged: "this answer also changes: {squares}";
     AskPrompt: "Enter for 1, number, square F1; a all right; u undo, ? help, q stop:";
     AskWholePrompt: "a number or r2c4=F1; a all right; Enter leaves it; u undo, ? help, q stop:";
     HelpWord: "help";
     AskHelp:
-        "Enter confirms what was read, and a number chooses. Any other square is typed as a word or in notation: \
-         {squares}. Other squares are corrected by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square \
-         doubtful, u takes the last answer back, q asks nothing more, and a \
-         says that all of this kingdom is as it was read. Capital and small letters are the same.";
+        "Enter confirms what was read, and a number chooses a reading. Type anything else as a word or in notation: \
+         {squares}. Correct other squares by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square doubtful, \
+         u undoes the last answer, q stops asking, and a confirms this whole kingdom as it was read. Capital and small \
+         letters are the same.";
     AskHelpPieces:
-        "What stands there is added with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: {buildings}. A \
-         building alone, as in church, leaves knight, towers and Queen as they were read; town+church says that nothing else \
+        "Add pieces with +, as in wheat+knight, G2+queen or town+church+tower*2. Buildings: {buildings}. A building \
+         alone, as in church, leaves knight, towers and Queen as they were read; town+church says that nothing else \
          stands there.";
     AskNumber: "the numbers are 1 to {last}";
     NothingToAsk: "no square is doubtful";
     PictureWritten: "written: {path}";
-    RepeatWith: "the same again without questions: {options}";
-    GoesOn: "with what was said so far, this line goes on:";
+    RepeatWith: "to repeat this without questions: {options}";
+    GoesOn: "to continue with the answers so far:";
 
     // Why a reading is to check.
     ImpossibleKingdom:
-        "no box's dominoes form anything near to what was read, so each square is read as it looks; at least one is \
-         misread, or a tile is of another box or edition";
+        "no box's dominoes come close to what was read, so each square is read as it looks; at least one is misread, \
+         or a tile is from another box or edition";
     ContradictedSquares:
-        "the box's dominoes fit only if these squares are not what they clearly look like; a tile may be of another \
-         box or edition, something may lie on a tile beside them, or a square there is misread";
+        "the box's dominoes fit only if these squares are not what they clearly look like; a tile may be from another \
+         box or edition, something may lie on a neighbouring tile, or a neighbouring square may be misread";
     ImpossibleGame:
         "{kingdoms} cannot come from the same boxes as the other kingdoms of this game, so this kingdom was read on \
          its own";
     ChangedByGame:
-        "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and that all \
-         photos are of one game";
+        "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and check \
+         that all photos are from one game";
     TooManyKingdoms:
-        "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by \
-         itself; leave out photos of other games, or give --size";
+        "{found} different kingdoms were read, but a game on {size}x{size} has at most {most}, so each was read on its \
+         own; leave out photos of other games, or give --size";
     PhotosDisagree:
-        "the photos of this kingdom ({photos}) surely show different squares here; were they taken at different times?";
+        "the photos of this kingdom ({photos}) clearly show different squares here; were they taken at different \
+         times?";
     CoveredSquares:
-        "something lies on these squares and may hide crowns or the terrain; take it away and photograph the kingdom \
-         again, or say what lies there";
+        "something lies on these squares and may hide crowns or the terrain; remove it and photograph the kingdom \
+         again, or correct the squares";
     ImprobableKingdom:
-        "only an improbable reading can be formed from the box's dominoes; check the squares and that the grid lies \
-         on the right rows and columns; a tile may be of another box or edition";
-    WithGiants: "{what}. With the dominoes of Age of Giants it is possible: say --box giants";
-    TooManyDoubts: "so many squares are doubtful that not all kingdoms could be weighed; check the squares";
+        "the box's dominoes allow only an improbable reading; check the squares, and that the grid lies on the right \
+         rows and columns; a tile may be from another box or edition";
+    WithGiants: "{what}. With the dominoes of Age of Giants it is possible: add --box giants";
+    TooManyDoubts: "too many squares are doubtful to compare all possible kingdoms; check the squares";
     DoubtfulTotal: "the total is only {percent} % likely to be right; check the doubtful squares";
-    DoubtfulBorder:
-        "it is not certain that the kingdom ends here: perhaps there is {tiles}; is this the whole kingdom?";
-    NoCastle: "no castle was seen; a kingdom has one";
+    DoubtfulBorder: "the kingdom may not end here: there may also be {tiles}; is this the whole kingdom?";
+    NoCastle: "no castle was found; every kingdom has one";
     DoubtfulCastle: "the castle's place is a guess; check where it stands";
     DoubtfulGame:
-        "read as {game}, which is only {percent} % likely; it may also be {other}; say which with --game";
-    TilesOfAnotherGame: "these squares look like towns, which {game} does not have; if they are towns, say --game queendomino";
-    NothingOfTheGame: "no town, building, knight or tower of {game} is seen; if it is {other}, say --game kingdomino";
+        "read as {game}, which is only {percent} % likely; it may be {other} instead; choose the game with --game";
+    TilesOfAnotherGame:
+        "these squares look like towns, which {game} does not have; if they are towns, use --game queendomino";
+    NothingOfTheGame:
+        "no town, building, knight or tower of {game} was found; if the game is {other}, use --game kingdomino";
     PiecesNotLookedFor:
-        "buildings, knights, towers and the Queen were not looked for, and count as if there were none; give --game, \
-         or say what stands on a square with --fix, such as r2c4=town+church";
+        "buildings, knights, towers and the Queen were not looked for and count as absent; choose the game with \
+         --game, or correct single squares with --fix, such as r2c4=town+church";
     SquaresApart: "these squares are not joined to the kingdom by an edge";
     ExpansionNotLookedFor:
-        "giants, and wheat, forest and lake with two crowns, are not looked for in photos; say where they are with \
-         --fix, such as r2c4=mine:2+giant or r1c1=wheat:2, or with --as-read that there are no others";
+        "photos are not searched for giants, or for wheat, forest and lake with two crowns; add them with --fix, such \
+         as r2c4=mine:2+giant or r1c1=wheat:2, or confirm with --as-read that there are no others";
     UncertainGrid: "the grid is uncertain; check that it lies on the kingdom's rows and columns";
     DamagedPhoto: "the photo's file is damaged or incomplete; copy the photo again, or check every square";
     CutByPhoto:
-        "the kingdom reaches the photo's edge, where more of it may be cut off; check that no row, column, \
-         square or crown is missing, or take the photo from farther away";
+        "the kingdom reaches the photo's edge, so part of it may be cut off; check that no row, column, square or \
+         crown is missing, or take the photo from farther away";
     UncertainSize:
-        "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \
-         columns, and give --size";
+        "something lies in line with a 5x5 kingdom, or the kingdom spans more than 5 squares; check its border rows \
+         and columns, and give --size";
     UnreadKingdom:
-        "the photo shows a further kingdom that could not be read ({error}); scan the photo again, or that kingdom \
+        "the photo shows another kingdom that could not be read ({error}); scan the photo again, or scan that kingdom \
          alone with --corners {corners}";
     PoorPhoto: "the photo is hard to read: {why}";
     UnlikeTiles:
         "this does not look like Kingdomino or Queendomino: only {seen} of {squares} squares look clearly like their tiles; \
          another game's tiles cannot be scored";
     LargerThanAnyGrid:
-        "no kingdom found: squares are joined over {rows} x {cols}, and a kingdom has at most 7 x 7; if several kingdoms lie \
-         side by side, leave gaps between them or photograph each alone, or give the corners of one";
-    SmallSquares: "squares are {px} pixels wide, {least} are needed: go nearer";
-    DarkPhoto: "it is dark, {light} of 255 on average, {least} are needed: give more light";
+        "no kingdom found: the joined squares span {rows} x {cols}, but a kingdom has at most 7 x 7; if several \
+         kingdoms lie side by side, leave gaps between them, photograph each alone, or give the corners of one";
+    SmallSquares: "squares are {px} pixels wide, but {least} are needed: move closer";
+    DarkPhoto: "it is dark (average {light} of 255, {least} needed): use more light";
     AskewPhoto: "it was taken at an angle of about {degrees} degrees, and {most} is the limit: take it from straight above";
-    ColourlessPhoto: "it has no colour, and terrains are told apart by their colours: take it in colour";
-    BlurredPhoto: "edges are blurred over {px} pixels, {most} are allowed with such squares: hold still and focus";
+    ColourlessPhoto: "it has no colour, but terrains are told apart by colour: take it in colour";
+    BlurredPhoto:
+        "edges are blurred over {px} pixels, but squares of this size allow only {most}: hold still and focus";
     UnreadTiles:
-        "the photo shows {n} squares with tiles that no kingdom read from it holds, from {from} to {to} (pixels of the \
-         upright photo); another kingdom may lie there: photograph it alone, or give its corners with --corners";
-    LeftOutTiles: "tiles are seen where none is read, and do not count: {tiles}; {stake}";
+        "the photo shows {n} squares with tiles that belong to no kingdom read from it, from {from} to {to} (pixels of \
+         the upright photo); there may be another kingdom there: photograph it alone, or give its corners with \
+         --corners";
+    LeftOutTiles: "tiles were seen where none was read, and they do not count: {tiles}; {stake}";
     TilesBeside:
-        "tiles are seen in line with the kingdom, beside its rows and columns, and do not count: {tiles}; {stake}; if \
-         they belong to it, give its corners with --corners";
+        "tiles were seen in line with the kingdom but outside its rows and columns, and they do not count: {tiles}; \
+         {stake}; if they belong to it, give its corners with --corners";
     TileOn: "{tile} on {square}";
     TileBeside: "{tile} beside {square} ({where})";
     RowsAbove: "{n} row above|{n} rows above";
@@ -321,11 +327,11 @@ super::catalogue::messages! {
     ColumnsToTheLeft: "{n} column to the left|{n} columns to the left";
     ColumnsToTheRight: "{n} column to the right|{n} columns to the right";
     TotalWithThem: "the total would be {total} with them";
-    ScoreByThemselves: "by themselves they score {points}";
-    TooFarToScore: "they lie too far apart for one kingdom";
+    ScoreByThemselves: "on their own they score {points}";
+    TooFarToScore: "they are too far apart to be one kingdom";
     SecondLookFailed:
-        "it had to be looked at again, for its size or for what lies beside it, and that failed ({error}); scan the \
-         photo again";
+        "it had to be scanned a second time, because of its size or of something beside it, and that failed ({error}); \
+         scan the photo again";
 
     // Standings.
     RanksToCheck: "totals and ranks marked with ? may be wrong.";
@@ -342,29 +348,32 @@ super::catalogue::messages! {
     TypedKingdom: "the kingdom of {player} was typed, not read from a photo";
     NamesAlike:
         "{players} may be one name: if this is one player, leave one of the kingdoms out; if not, give each a name that tells them apart, as in `Zoe M.=zoe.jpg`";
-    TieUnknown: "shares the place for now: the largest territory decides, and a typed total does not tell it";
+    TieUnknown: "shares the place for now: the largest territory decides ties, and it is not known for a typed total";
     TypedTotalOf: "{player} (total typed)";
     TypedTotals: "the total was typed, without a kingdom: {players}";
     TieOfTypedTotal:
-        "{players} are tied at {total}, and the largest territory decides: the kingdom is needed in place of the typed total of {typed}";
+        "{players} are tied at {total}, and the largest territory decides: give the kingdom instead of the typed total \
+         of {typed}";
     WithoutLand: "without any land";
-    TiesByCrowns: "ties are broken by the number of crowns after the largest territory, as agreed: a house rule, which no rule sheet has";
-    TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule, which no rule sheet has";
+    TiesByCrowns:
+        "ties are broken by the number of crowns after the largest territory, as agreed: a house rule that is in no \
+         rule sheet";
+    TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule that is in no rule sheet";
     InGame: "game {number}: {message}";
     PlayerInGame: "{player}, game {number}";
     SeveralGames: "the files name different games (`game_id`): {ids}";
-    NoCoinsOf: "coins not given for {players}, counted as 0; {each} of them score 1 point";
+    NoCoinsOf: "coins not given for {players}, counted as 0; every {each} coins score 1 point";
     QueenByTowers: "the Queen visits {player}, who alone has the most towers ({towers})";
     QueenAgainstTowers:
         "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
     QueenWithoutAnyTower: "the Queen visits {player}, but no towers are seen: by the rules she then visits nobody";
     DoubtfulByFacts:
-        "{player}: by what is given beside the photo, or by the Queen, a doubtful square changes the total; check the \
-         doubtful squares";
+        "{player}: because of the facts given for the player, or of the Queen, a doubtful square changes the total; \
+         check the doubtful squares";
     Nobody: "nobody";
     NoTowers: "no towers are seen, so the Queen visits nobody";
     Kingdoms: "{n} kingdom|{n} kingdoms";
-    UnusualNumber: "{kingdoms}: no rule sheet has {game} on {size}x{size} for so many, but for {known}";
+    UnusualNumber: "{kingdoms}: by the rule sheets, {game} on {size}x{size} is for {known} players";
     FromTo: "{fewest} to {most}";
 
     // The photos of one game.
@@ -372,41 +381,49 @@ super::catalogue::messages! {
     SameKingdom: "the same kingdom as in {kingdoms}; read from all its photos, and counted once";
     OnlyOneKingdom: "no other kingdom of this game was read, so the box proves no more than it does for a single photo";
     KingdomMissing:
-        "{photo} was not read, so that a kingdom may be missing, and the ranks may be others; take the photo again, or \
-         leave it out";
+        "{photo} was not read, so a kingdom may be missing and the ranks may change; take the photo again, or leave it \
+         out";
     PhotoChanged:
-        "{photo} has changed since the game was saved; the saved reading counts, and the photo given again is read anew";
-    GameSaved: "saved in {path}; go on with `kingdom-scanner game {path}`";
+        "{photo} has changed since the game was saved; the saved reading counts; to read the photo again, give it \
+         again";
+    GameSaved: "saved in {path}; continue with `kingdom-scanner game {path}`";
     ToSayHead: "look at the table, then run the line under the right answer";
-    WholeToSayHead: "if all is right, type this line";
+    WholeToSayHead: "if all is right, run this line";
     AllAsItLooks: "as it looks: {points}; no single box holds these tiles";
-    AllAsRead: "as it is shown, and this is the whole kingdom: {points}";
+    AllAsRead: "as shown, and this is the whole kingdom: {points}";
     OtherDoubtfulHead: "other doubtful squares";
     AsRead: "{square}, as read ({percent} %)";
     AsAllowed: "{square}, as the box allows it ({percent} %)";
     OrElse: "or {square}";
-    NoTotalYet: "{square}: no total yet, more has to be said then";
-    AgainstTheBox: "{square}, which does not fit the box's dominoes, or what the squares beside it show";
+    NoTotalYet: "{square}: no total yet, because more answers are needed then";
+    AgainstTheBox: "{square}, which does not fit the box's dominoes or the neighbouring squares";
     SaidAgainstTheBox:
         "your correction {said} fits neither the other squares nor the dominoes in the box; check it, or leave it out";
-    SomethingElse: "if it is something else, put that behind the `=`, such as forest:1, castle or empty";
+    SomethingElse: "if it is something else, type that after the `=`, such as forest:1, castle or empty";
     AskHead: "to be asked step by step, with pictures:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";
-    WhoseTaken: "{player} has another kingdom already";
-    WhoseAlike: "{player} may be the name of {other}, who has another kingdom already; is this somebody else? y yes, Enter no:";
-    WhoseNoName: "a name has no control characters";
+    WhoseTaken: "{player} already has another kingdom";
+    WhoseAlike:
+        "{player} may be the same player as {other}, who already has another kingdom; is this somebody else? y yes, \
+         Enter no:";
+    WhoseNoName: "a name cannot contain control characters";
     WhoHead: "{n} photo has no owner yet: whose is it?|{n} photos have no owner yet: whose are they?";
-    ManifestEncoding: "{manifest} is not in UTF-8: it was read as {encoding}; where letters of a name are wrong, save the list as UTF-8";
-    WhoHelp: "`/` begins another table with this photo, `<` goes back, `?` shows this line, `q` ends the questions; what you say is kept";
-    WhoGroup: "{n} photo of one table, it seems: {photos}|{n} photos of one table, it seems: {photos}";
+    ManifestEncoding:
+        "{manifest} is not in UTF-8 and was read as {encoding}; if letters of a name are wrong, save the list as UTF-8";
+    WhoHelp:
+        "`/` starts another table with this photo, `<` goes back, `?` shows this line, `q` stops asking; your answers \
+         are kept";
+    WhoGroup: "{n} photo, apparently of one table: {photos}|{n} photos, apparently of one table: {photos}";
     WhoRound: "round, Enter for {name}:";
     WhoTable: "table, Enter for {name}:";
     WhosePhoto: "{photo}: whose kingdom is this? (several kingdoms: names from the top left, with commas)";
     WhosePhotoPrompt: "a name, or Enter for nobody:";
     WhoIsKept: "names saved in {file}; they are used from now on";
-    WhoHasManifest: "{file} tells more than who is who: give it with --manifest";
-    NotNamed: "whose kingdoms these are is not known: {kingdoms}; name them with --player, one for each, or as in Anna={example}";
+    WhoHasManifest: "{file} contains more than the players' names: give it with --manifest";
+    NotNamed:
+        "these kingdoms have no known owner: {kingdoms}; name them with --player, one for each, or as in \
+         Anna={example}";
 
     // A tournament.
     ReportTitle: "Kingdomino: standings";
@@ -444,23 +461,24 @@ super::catalogue::messages! {
     CorrectedByHand: "looked at by a person";
     LeftOut: "left out by a person";
     PhotosLeftOut:
-        "{n} photo was left out by a person and counts nowhere: {photos}; open it in a review, and u takes that back|{n} photos were left out by a \
-         person and count nowhere: {photos}; open one in a review, and u takes that back";
-    ShowsKingdoms: "the photo shows {n} kingdom, and one is needed|the photo shows {n} kingdoms, and one is needed";
+        "{n} photo was left out by a person and counts nowhere: {photos}; to undo this, open it in a review and type \
+         u|{n} photos were left out by a person and count nowhere: {photos}; to undo this, open one in a review and \
+         type u";
+    ShowsKingdoms: "the photo shows {n} kingdom, but one is needed|the photo shows {n} kingdoms, but one is needed";
     ShowsOtherNumber:
-        "the photo shows {n} kingdom, and {players} players are named|the photo shows {n} kingdoms, and {players} players \
-         are named";
+        "the photo shows {n} kingdom, but {players} players are named|the photo shows {n} kingdoms, but {players} \
+         players are named";
     RoundsWithoutPhoto: "no photo of {n} round|no photo of {n} rounds";
     SameAsSomebodyElses: "the same photo as {of}, which is somebody else's";
     NoKingdomInPhoto:
-        "no kingdom found; take the photo again from above, with the whole kingdom in it, the castle lifted off and \
-         loose tiles away, or type the kingdom in a `review`";
+        "no kingdom found; take the photo again from above, with the whole kingdom in the frame, the castle lifted off \
+         and loose tiles moved away, or type the kingdom in a `review`";
     PhotoNotRead: "the photo cannot be read; copy it again, or save it as JPEG";
     ReadInPart: "the rest of the program (8 MB) could not be loaded, so this was read without it; it will be read again once there is a connection";
     LinkLeadsOut:
-        "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there, \
-         or use --follow-links";
-    TooManyLinks: "more than {n} links lead to this folder, and the others are not followed";
+        "this link leads out of the folder of photos, so it is not followed; put the photo itself there, or use \
+         --follow-links";
+    TooManyLinks: "more than {n} links lead to this folder; the others are not followed";
     PhotoInCloud: "only the cloud's placeholder is here; download the photo itself with the cloud's app";
     PhotoHalfCopied: "the download or copy of this photo did not finish; get the photo again";
     VideoNotPhoto: "this is a video; save one picture of it as a photo";
@@ -471,92 +489,98 @@ super::catalogue::messages! {
         "{n} video was not read: {names}. If it shows a kingdom, save one picture of it as a photo|\
          {n} videos were not read: {names}. If one shows a kingdom, save one picture of it as a photo";
     NoNameOfFile:
-        "the names of its folders and of the file say where it belongs, and one of them is empty or has line breaks \
-         or other control characters; rename it, or give round, table and player in the manifest";
+        "the names of its folders and its file say where the photo belongs, but one of them is empty or contains line \
+         breaks or other control characters; rename it, or give round, table and player in the manifest";
     NoNameInManifest:
-        "number {number} of the manifest has `{name}` as {column}, and a name has no line breaks or other control \
+        "row {number} of the manifest has `{name}` as {column}, but a name cannot contain line breaks or other control \
          characters";
     NamedPhotoMissing: "row {number} of the manifest names this photo, but there is no such photo";
     NamedPhotoUnclear:
-        "number {number} of the manifest names this photo, and several may be meant: {photos}; write the path of one";
+        "row {number} of the manifest names this photo, but several photos match: {photos}; write the path of one";
     NamedPhotoMissingNear:
-        "row {number} of the manifest names this photo, but there is no such photo; is `{near}` meant?";
-    GivenDifferently: "`{column}` is given differently beside photos of this kingdom; the first one counts";
+        "row {number} of the manifest names this photo, but there is no such photo; did you mean `{near}`?";
+    GivenDifferently: "photos of this kingdom have different values for `{column}`; the first one counts";
     SeveralTables:
-        "{player} is at several tables of one round ({tables}): if these are different people, give them different \
+        "{player} is at several tables in one round ({tables}): if these are different people, give them different \
          names";
     MayBeOnePlayer:
-        "{players} are nearly the same name and never play in the same round: if this is one player, give the photos one name; if not, `different_players` in tournament.toml says so";
+        "{players} are nearly the same name and never play in the same round: if this is one player, use one name for \
+         the photos; if not, list the names under `different_players` in tournament.toml";
     AlikeInTournament:
-        "{players} may be one name: if this is one player, give the photos one name; if not, `different_players` in tournament.toml says so";
+        "{players} may be one name: if this is one player, use one name for the photos; if not, list the names under \
+         `different_players` in tournament.toml";
     PictureName:
-        "{photo} is what a camera or a program calls a picture, and nobody's name: give the photo its player's name, or name the player in the \
-         manifest; leave it out if it shows nobody's kingdom";
+        "{photo} is a name that a camera or a program gives, not a player's: name the photo after its player, or name \
+         the player in the manifest; leave the photo out if it shows nobody's kingdom";
     NumberedName:
-        "{players} may be one player with two photos: put both into a folder with the player's name; if they are two players, \
-         `different_players` in tournament.toml says so";
-    SpeltDifferently: "{players} differ only in upper and lower case: if this is one player, spell the name in one way";
+        "{players} may be one player with two photos: put both into a folder with the player's name; if they are two \
+         players, list the names under `different_players` in tournament.toml";
+    SpeltDifferently: "{players} differ only in upper and lower case: if this is one player, use one spelling";
     KingdomsWithoutTable:
-        "{n} photo shows a kingdom and belongs to no table, so it counts nowhere: {photos}; give its table in the manifest, or \
-         put it into a folder such as table-3|{n} photos show kingdoms and belong to no table, so they count nowhere: {photos}; \
-         give their tables in the manifest, or put them into folders such as table-3";
-    NotListed: "the manifest does not name it, so it counts nowhere: leave it out, or give it a row";
+        "{n} photo shows a kingdom but belongs to no table, so it counts nowhere: {photos}; give its table in the \
+         manifest, or put it into a folder such as table-3|{n} photos show kingdoms but belong to no table, so they \
+         count nowhere: {photos}; give their tables in the manifest, or put them into folders such as table-3";
+    NotListed: "the manifest does not list this photo, so it counts nowhere: leave it out, or add a row for it";
     CorrectedDifferently:
-        "photos of this kingdom were corrected to different ones, {photos}: the first counts; correct one in a \
+        "photos of this kingdom were corrected differently ({photos}), and the first one counts: correct one in a \
          `review`, or leave it out";
-    QueenTied: "{players} have {towers} each: give whom the Queen visits in the manifest's column `queen`";
+    QueenTied: "{players} have {towers} each: enter whom the Queen visits in the manifest's column `queen`";
     CheckTheQueen: "{what}; check the towers, and the manifest's column `queen`";
     QueenMayCome: "the Queen may visit this kingdom";
     QueenByDoubtfulTowers: "whom the Queen visits depends on the towers of kingdoms to check: {players}";
     QueenUnknown:
-        "a kingdom is missing, and may have the most towers: give whom the Queen visits in the manifest's column \
+        "a kingdom is missing and may have the most towers: enter whom the Queen visits in the manifest's column \
          `queen`";
-    QueenTwice: "the Queen is given or seen as visiting both {first} and {second}, and she visits one player at most";
+    QueenTwice: "the Queen is given or seen as visiting both {first} and {second}, but she visits at most one player";
     QueenStandsElsewhere: "the Queen stands in {player}'s kingdom at {square}, but is given as being elsewhere";
     DifferentGames:
-        "the kingdoms of {first} and {second} are of different games or grids; is one of the photos of another table?";
-    DifferentVariants: "{first} and {second} play by different variants; all of a table play by the same";
-    NotThreeKingdoms: "{player} has {kingdoms}; in a Dynasty everybody has one in each of three games";
+        "the kingdoms of {first} and {second} are from different games or grids; is one of the photos from another \
+         table?";
+    DifferentVariants:
+        "{first} and {second} play by different variants, but everyone at a table plays by the same ones";
+    NotThreeKingdoms: "{player} has {kingdoms}; in a Dynasty every player has one in each of three games";
     NotThreeRounds: "{n} game at this table; a Dynasty has three|{n} games at this table; a Dynasty has three";
     PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "photos of this kingdom were read differently: {photos}";
     ReviewPrompt: "Enter for 1, number, square F1; a all right, n next, ? help, q quit:";
     ReviewWholePrompt: "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:";
-    ReviewKingdomPrompt: "the player's is: k1 to k{last}, or typed; x out, n next, ? help, q quit:";
+    ReviewKingdomPrompt: "the player's: k1 to k{last}, or type it; x out, n next, ? help, q quit:";
     ReviewCountsNowhere: "belongs to no table, so it counts nowhere";
     ReviewNothingReadPrompt: "no kingdom read: type it; x out, n next, ? help, q quit:";
     MoreInReport: "{n} more in the report|{n} more in the report";
     Wrote: "written: {path}";
-    GameNotSaved: "nothing is saved; with --save this counts from now on in {path}";
-    ReviewEndPrompt: "nothing is left to ask; Enter ends, b the photo before, /name a photo:";
-    ReviewSure: "count it all the same? y yes, Enter no:";
+    GameNotSaved: "not saved; add --save to keep this in {path}";
+    ReviewEndPrompt: "nothing left to ask; Enter ends, b previous photo, /name a photo:";
+    ReviewSure: "count it anyway? y yes, Enter no:";
     ReviewHelp:
-        "The whole photo: a, all is right as it was read. k2, of several kingdoms the second is the player's. \
-         F1WC/L1W. k5, this is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T \
-         town, C castle, . empty, and the number of crowns), then k5 or k7. x, leave the photo out. n, next photo, \
-         this one stays to check. b, the photo before. /anna, the photo with this name. u, take back the last \
-         answer about this photo. q, quit: nothing is lost.";
+        "The whole photo: a, all is right as it was read. k2, the photo's second kingdom is the player's. F1WC/L1W. \
+         k5, this is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C \
+         castle, . empty, and the number of crowns), then k5 or k7. x, leave the photo out. n, next photo; this one \
+         still needs checking. b, previous photo. /anna, the photo with this name. u, undo the last answer about this \
+         photo. q, quit: nothing is lost.";
     SeveralPlayers:
-        "photos of different players show this kingdom: {photos}; one player's photo is missing, or shows another's \
-         kingdom";
+        "photos of different players show this kingdom: {photos}; one player's photo is missing, or shows somebody \
+         else's kingdom";
     CorrectedBefore:
         "the file has changed since this photo was corrected ({said}): these corrections no longer count, please check \
          it again";
     CorrectedOtherwiseRead:
-        "it was corrected ({said}) when it was read otherwise: these corrections do not count, please correct it again";
+        "it was corrected ({said}) while it was read differently, so these corrections do not count; please correct it \
+         again";
     CorrectedPhotoGone:
-        "{photo} was corrected ({said}), and this photo is no longer there: put it back under any name, or run `review` to \
-         drop the correction";
+        "{photo} was corrected ({said}), but this photo is no longer there: put it back under any name, or run \
+         `review` to drop the correction";
     ReviewGonePrompt: "Enter keeps this correction, d drops it, q quit:";
     ReviewLeft: "{n} photo to check|{n} photos to check";
     ReviewStays: "stays to check";
     ReviewNothingToAsk: "No photo is left to ask about. To open one again: {line}";
     ReviewTakenBack: "the last answer about this photo no longer counts";
-    ReviewCorrectedLater: "your last answer here changed {photo} too, which has been corrected since: take that back first";
-    ReviewIsLeftOut: "this photo is left out; u takes that back";
+    ReviewCorrectedLater:
+        "your last answer here also changed {photo}, which has been corrected since: undo that correction first";
+    ReviewIsLeftOut: "this photo is left out; u undoes that";
     ReviewNothingSaid: "this photo has no corrections";
     ReviewNoPhotoBefore: "this is the first photo shown";
-    ReviewNoSuchPhoto: "`{name}`: no photo is called so";
+    ReviewNoSuchPhoto: "`{name}`: no photo has this name";
     ReviewWhichPhoto: "`{name}`: which of {photos}?";
     ReviewNoKingdomRead: "no kingdom was read here: type it in notation, or x to leave the photo out";
     ReviewPictureShows: "the picture clearly shows: {squares}";
@@ -568,32 +592,33 @@ super::catalogue::messages! {
     RulesHead: "Rules";
     RuleByPoints: "the sum of the points of the rounds decides";
     RuleByPlacing:
-        "placing points decide: {points} for the places at a table, from the first on, and 0 after them; players who share \
-         places get the average of these";
-    RuleBestRounds: "of each player the best {n} round counts|of each player the best {n} rounds count";
+        "placing points decide: {points} for the places at a table, starting with the first, and 0 for the others; \
+         players who share places get the average";
+    RuleBestRounds: "each player's best {n} round counts|each player's best {n} rounds count";
     RuleDroppedRounds: "these rounds do not count: {rounds}";
     RuleNotCounted: "points in brackets do not count";
-    RuleTieBreaks: "players with the same sum are ranked by {by}, in this order; those still equal share the place";
+    RuleTieBreaks:
+        "players with the same sum are ranked by {by}, in this order; if they are still tied, they share the place";
     RuleTiesShared: "players with the same sum share the place";
-    RuleFinal: "the first {players} play the final, round {round}; it changes nothing but their order";
+    RuleFinal: "the first {players} play the final, round {round}; it changes only their order";
     RankedByPoints: "points of all rounds";
     RankedByWins: "wins at the tables";
     RankedByBestRound: "best round";
     RankedByTerritories: "sum of the largest territories";
-    RankedByDirectGame: "places in the games of all who are equal";
-    TieOverRounds: "with the same sum: {by}";
+    RankedByDirectGame: "places in games among the tied players";
+    TieOverRounds: "tied on the sum: {by}";
     NameAndValue: "{name} {value}";
     DecimalNumber: "{whole}.{part}";
     FinalHead: "Final ({round})";
     PlacingPointsHead: "placing points";
-    FinalByOthers: "in the final, and not among the first {most}, who alone change places: {players}";
-    FinalWithout: "among the first, and not in the final, so behind those who played it: {players}";
+    FinalByOthers: "in the final but not among the first {most}, so without a change of place: {players}";
+    FinalWithout: "among the first but not in the final, so ranked behind those who played it: {players}";
     SeatingHead: "Seating, round {round}";
     SeatingToCheck:
-        "the points of {n} player are to check, and may change who sits where: a `review` settles them|the points of {n} players \
-         are to check, and may change who sits where: a `review` settles them";
+        "the points of {n} player still need checking and may change the seating: a `review` settles them|the points \
+         of {n} players still need checking and may change the seating: a `review` settles them";
     SeatingMeetAgain: "{n} pair meets again: {pairs}|{n} pairs meet again: {pairs}";
-    SeatingAllNew: "nobody meets anybody again";
+    SeatingAllNew: "no two players meet again";
     PairOfPlayers: "{one} and {other}";
 
     // Heads of standings.
@@ -620,7 +645,7 @@ super::catalogue::messages! {
     IncomeWithBoth: "income = size + {knights} + {towers}";
     UnknownEffects:
         "{buildings}: not every lasting effect is counted; give what the tiles show with --per-knight and --per-tower";
-    OneKnightInSupply: "knights in supply not given, counted as 1, the one that is placed";
+    OneKnightInSupply: "knights in supply not given, counted as 1: the knight being placed";
     NoKnightToPlace: "no knight in supply: none can be placed now";
     PhotoIsKingdomino: "a photo is read as Kingdomino: sizes and crowns only";
     NoTaxes: "Kingdomino has no knights and no taxes";
@@ -629,66 +654,68 @@ super::catalogue::messages! {
     WithSquares: "{what} ({squares})";
     VerdictPossible: "possible";
     VerdictMisplayed: "possible, but misplayed";
-    VerdictUnknown: "not found out";
+    VerdictUnknown: "undecided";
     VerdictImpossible: "impossible";
     Together: "together";
     OfKingdom: "{kingdom}: {what}";
     Or: "{words} or {last}";
     CertainDominoes: "certain dominoes";
     DominoAt: "{domino} on {squares}";
-    RepairOne: "dominoes could lie like this if one square were another, any of these:";
-    RepairTogether: "dominoes could lie like this if {squares} squares were others, for instance:";
+    RepairOne: "dominoes could lie like this if one square were different, any of these:";
+    RepairTogether: "dominoes could lie like this if {squares} squares were different, for example:";
     RepairMoreThan:
-        "dominoes could lie like this only if more than {n} square were another|dominoes could lie like this only if \
-         more than {n} squares were others";
-    RepairUnknown: "it took too long to find out which squares would have to be others";
+        "dominoes could lie like this only if more than {n} square were different|dominoes could lie like this only if \
+         more than {n} squares were different";
+    RepairUnknown: "it took too long to find out which squares would have to be different";
     KingdomWithoutCastle: "no castle: every kingdom has one";
     MoreThanTheBox: "{squares} ({square}): the dominoes of {game} have only {in_the_box}";
-    HalfADomino: "{squares}: dominoes cover an even number";
+    HalfADomino: "{squares}: dominoes always cover an even number";
     NoTiling: "no dominoes of {game} can lie like this: at least one square is wrong";
     NoTilingTogether:
-        "the dominoes of {game} do not suffice for all kingdoms together, though for each alone: at least one square \
-         is wrong";
-    TooManyBuildings: "{tiles} tiles {building}: the box holds {copies}";
-    TooManyCourtBuildings: "{tiles} tiles {building} on {terrain}: the box of The Court holds {copies} for this terrain";
+        "the dominoes of {game} are enough for each kingdom alone, but not for all together: at least one square is \
+         wrong";
+    TooManyBuildings: "{tiles} {building} tiles: the box holds {copies}";
+    TooManyCourtBuildings:
+        "{tiles} {building} tiles on {terrain}: the box of The Court holds {copies} for this terrain";
     TooManyTowers: "{towers} towers: the box holds {in_the_box}";
     TooManyGiants: "{giants} giants: the box of Age of Giants holds {in_the_box}";
     TooManyKnights:
         "{knights} knights in kingdoms and supply: the box holds {in_the_box} (19 by the Romanian rule sheet)";
-    TooManyCoins: "coins worth {coins}: all those of the box are worth {in_the_box}";
-    SeveralQueens: "the Queen visits {queens} players: there is one Queen";
+    TooManyCoins: "coins worth {coins}: the box holds coins worth {in_the_box}";
+    SeveralQueens: "the Queen visits {queens} players, but there is only one Queen";
     TilingUnknown: "it took too long to find out whether dominoes can lie like this";
     SquaresMisplayed: "misplayed: by the connection rule no domino could have been laid on these squares";
     Misplayed: "misplayed: no order of laying follows the connection rule";
-    MisplayedTogether: "misplayed: with one game's dominoes not all kingdoms can have been laid by the connection rule";
+    MisplayedTogether:
+        "misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule";
     MoreOfOneBox:
         "misplayed: the rounds take turns between the two boxes, so nobody can have drawn more than {most} dominoes \
          of one of them";
     LayingUnknown: "it took too long to find out whether an order of laying follows the connection rule";
-    QueenWithoutTowers: "the Queen visits a kingdom without towers; she visits the most towers";
+    QueenWithoutTowers: "the Queen visits a kingdom without towers, but she visits the player with the most towers";
     TowersWithoutBuilding: "towers on squares without a building; a tower stands on the building that brought it";
     NoKnight: "no knight in kingdom and supply; each player starts with one and never loses it";
 
     // Rules that the sheets leave open.
     MiddleOfTheGrid:
-        "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; in \
-         the whole {size}x{size} grid it may be in the middle, and some would count {points} for that";
+        "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; it \
+         may be in the middle of the whole {size}x{size} grid, and some players would count {points} for that";
 
     CornersOfTheGrid:
-        "{quest}: the kingdom spans fewer rows or columns than its {size}x{size} grid; the corners of those laid \
-         count here, and some would count those of the whole grid";
+        "{quest}: the kingdom spans fewer rows or columns than its {size}x{size} grid; here the corners of the rows \
+         and columns laid count, but some players would count those of the whole grid";
     QueenOnBleakTerritory:
-        "Bleak King: the Queen is a crown on a territory without another one, so that it does not count here; some would count \
-         {points} for it";
+        "Bleak King: the Queen counts as a crown, so her territory, which has no other, does not count here; some \
+         players would count {points} for it";
 
     // What was not given.
-    NoCoins: "coins not given, counted as 0; {each} of them score 1 point";
-    NoKnightsInSupply: "knights in supply not given, counted as 0; each scores {points} by the training grounds";
+    NoCoins: "coins not given, counted as 0; every {each} coins score 1 point";
+    NoKnightsInSupply: "knights in supply not given, counted as 0; training grounds score {points} for each";
     NoKnightsAtAll:
-        "knights in supply not given, counted as 0, though every player owns at least one; each scores {points} by \
-         the training grounds";
-    QueenMoves: "the Queen stands at {square}; at the end she counts on the largest territory, of {squares}";
-    NoQueen: "Queen not given, counted as visiting another player; here she would score {points}";
+        "knights in supply not given, counted as 0, though every player owns at least one; training grounds score \
+         {points} for each";
+    QueenMoves: "the Queen stands at {square}; at the end of the game she counts on the largest territory ({squares})";
+    NoQueen: "the Queen's visit is not given, so she counts as visiting another player; here she would score {points}";
 
     // What the server says and answers.
     LanguageName: "English";
@@ -697,118 +724,139 @@ super::catalogue::messages! {
     ServeForeignAddress: "this machine does not have the address {address}: phones reach the server there only if another machine passes it on";
     ServeNoNetwork: "phones cannot reach this machine: it is in no network. Join a Wi-Fi network or open a hotspot, then start the server again";
     ServeCtrlC: "Ctrl-C ends the server";
-    ServeNotFound: "there is no such thing here";
+    ServeNotFound: "nothing was found at this address";
     ServeBusy: "too many photos are being read; try again in a moment";
     ServeTooManyListen: "too many pages are open; close some of them";
-    ServeBroken: "something failed; the terminal of the server says what";
-    ServeBrokenInTab: "something failed; load the page again: its games are kept, unless this browser keeps nothing";
+    ServeBroken: "something failed; the server's terminal shows the reason";
+    ServeBrokenInTab:
+        "something failed; load the page again: its games are kept, unless this browser keeps no data, as in a private window";
     ServeEnding: "the server is ending";
     ServeMethod: "this cannot be done here";
-    ServeBadHost: "the request does not say once to whom it goes";
+    ServeBadHost: "the request must name exactly one valid host";
     ServeForeignHost: "{host} is not this server; open the address that it printed, or start it with --allow-host {host}";
-    ServeForeignOrigin: "another page on the internet asked for this, and gets nothing";
+    ServeForeignOrigin: "this request came from another website, so it was refused";
     ServeNoToken: "the token is missing or wrong; open the address that the server printed, or scan its QR code again";
     ServeBadQuery: "the address cannot be understood: {why}";
     ServeBadJson: "the request cannot be understood: {problem}";
     ServeBadBody: "the upload broke off, or is not packed as its Content-Encoding says";
     ServeBadEncoding: "this Content-Encoding cannot be unpacked here: send the body as it is, or with gzip or deflate";
-    ServeNoPhotoInForm: "no photo can be found in this form: send the photo as the form's only field, as curl -F photo=@photo.jpg does, or as the whole body";
-    ServeMoreThanPhoto: "the form has several fields ({fields}): send one photo alone, and put everything else into the address, behind the question mark";
-    ServeTooLarge: "too large: at most {most} are taken";
+    ServeNoPhotoInForm:
+        "no photo was found in this form: send the photo as the form's only field, as curl -F photo=@photo.jpg does, \
+         or as the whole body";
+    ServeMoreThanPhoto:
+        "the form has several fields ({fields}): send only one photo, and put everything else into the address after \
+         the question mark";
+    ServeTooLarge: "too large: the limit is {most}";
     ServeTooSlow: "the upload took too long";
     ServeBadName: "a name has 1 to {most} letters, no control characters, and is not the word nobody";
     ServeSameName: "{player} is named twice; give one of them another name";
     ServeBadNumber: "a whole number from 0 to {most} is needed";
-    ServeTotalOfKingdom: "the kingdom of {player} is there and gives the total";
-    ServeTypedTotalUnused: "the kingdom of {player} counts, not the total of {total} that was typed";
+    ServeTotalOfKingdom: "{player} already has a kingdom, and its total counts";
+    ServeTypedTotalUnused: "the kingdom of {player} counts, not the typed total of {total}";
     ServeTooManyPlayers: "a game has at most {most} players";
-    ServeTooManyPhotos: "a game has at most {most} photos; take some away first";
+    ServeTooManyPhotos: "a game has at most {most} photos; remove some first";
     ServeTooManyCorrections: "a game has at most {most} corrections";
-    ServeChangedMeanwhile: "the game was changed meanwhile; try again";
-    ServePhotoGone: "the photo is not there any more; take it away and choose it again";
-    ServeBadCorners: "four corners are needed, and 1 to {most} rows and columns between them";
+    ServeChangedMeanwhile: "the game was changed in the meantime; try again";
+    ServePhotoGone: "the photo is no longer there; remove it and choose it again";
+    ServeBadCorners: "four corners are needed, with 1 to {most} rows and columns between them";
     ServeNoFrame: "this picture cannot be read: {problem}";
-    ServeNoGameFile: "this is no saved game, or one of another version of this program; choose a file such as game.json, which \"Save the game as a file\" below a game makes";
+    ServeNoGameFile:
+        "this is not a saved game, or it comes from another version of this program; choose a file such as game.json, \
+         made with \"Save the game as a file\" below a game";
     ServeGameOfOtherVersion: "another version of the program read the photos of this game, or the file was changed; begin a new game with the photos";
-    ServeOtherTieBreak: "this game decides ties by the rule `{rule}`, and games of the page by that of the rule sheets; go on with it in the terminal";
-    ServeFull: "this could not be kept: the storage is full or refuses; make room, perhaps by deleting games with their photos, and try again";
+    ServeOtherTieBreak:
+        "this game breaks ties by the rule `{rule}`, but games on the page use that of the rule sheets; continue this \
+         game in the terminal";
+    ServeFull:
+        "this could not be saved: the storage is full or cannot be written; free some space, perhaps by deleting games \
+         with their photos, and try again";
     ServeNothingInCorners: "nothing can be read between these corners; drag them to the outer corners of the kingdom";
-    ServeBadKingdom: "this is no kingdom: paint the castle and the land beside it, at most {most} rows and columns; without a castle at least ten squares";
+    ServeBadKingdom:
+        "this is not a valid kingdom: paint the castle and the land around it, at most {most} rows and columns; \
+         without a castle, paint at least ten squares";
     ServeNoSuchSquare: "the kingdom has no square in row {row}, column {col}";
     ServeBadCorrection: "the square cannot be this: {why}";
-    ServeNothingToUndo: "there is nothing to take back or to do again";
+    ServeNothingToUndo: "there is nothing to undo or redo";
     ServeNoKingdomYet: "no kingdom yet: take a photo of each, or one of the table";
-    ServeUnranked: "the kingdoms cannot be ranked together; look through players and rules";
+    ServeUnranked: "the kingdoms cannot be ranked together; check players and rules";
     ServeTwoKingdoms:
-        "{player} has two kingdoms ({photos}), and a player has one: say whose the other one is, or take a photo away";
+        "{player} has two kingdoms ({photos}), but a player has only one: say whose the other one is, or remove a \
+         photo";
     ServeTiedTowers: "{players} have the most towers: say whom the Queen visits";
-    ServeTwoGames: "the kingdoms of {one} and {other} were read as of different games or grids: set both in the rules";
+    ServeTwoGames: "the kingdoms of {one} and {other} were read as different games or grids: set both in the rules";
     ServePhotoWithoutKingdom:
-        "no kingdom found: take the photo again from above, with the whole kingdom in it and loose tiles away, or mark its \
-         corners";
+        "no kingdom found: take the photo again from above, with the whole kingdom in the frame and loose tiles moved \
+         away, or mark its corners";
     ServePlayerWithoutKingdom: "{player} has no kingdom yet, so the ranks are not final";
-    ServeNobodysKingdom: "{kingdom} is nobody's yet; say whose kingdom it is";
-    ServeNothingToLearn: "nothing to learn: correct or confirm a square, until nothing of its kingdom is left to check";
-    ServeUnfit: "a correction ({square}) does not fit what is read now, and does not count";
-    ServeSquareOutside: "this square lies beside the rows and columns that were read; set the corners by hand";
-    ServeContradiction: "{one} and {other} cannot both lie on one square";
+    ServeNobodysKingdom: "{kingdom} has no owner yet; say whose kingdom it is";
+    ServeNothingToLearn: "nothing to learn: correct or confirm squares until nothing in their kingdom is left to check";
+    ServeUnfit: "a correction ({square}) does not fit what is read now, so it does not count";
+    ServeSquareOutside: "this square is outside the rows and columns that were read; set the corners by hand";
+    ServeContradiction: "{one} and {other} cannot both be on one square";
     ServeTwoCastles: "a kingdom has one castle";
-    ServeTwoPhotos: "another photo of the same kingdom was corrected to something else here";
+    ServeTwoPhotos: "another photo of this kingdom was corrected to something else here";
     ServeNotInGame: "{game} has neither towns nor anything that stands on a square; choose another game in the rules first";
     ServeNotWithoutGiants: "giants, and wheat, forest and lake with two crowns, are those of Age of Giants; choose that game in the rules first";
-    ServeNoSuchSquareWord: "`{word}` is no square of these games";
+    ServeNoSuchSquareWord: "`{word}` is not a square of these games";
     ServeImpossible: "no kingdom can be laid like this";
-    ServeTooManyQuests: "a game has at most {most} quests, Harmony and the Middle Kingdom among them";
-    ServeWouldDrop: "this would drop what was said: {what}";
-    ServeAllOfPlayer: "{player}: all that was said of the player";
+    ServeTooManyQuests: "a game has at most {most} quests, including Harmony and the Middle Kingdom";
+    ServeWouldDrop: "this would be lost: {what}";
+    ServeAllOfPlayer: "{player}: everything entered for this player";
     ServeWholeKingdom: "{kingdom}: the whole kingdom";
-    ServeChanged: "another phone has changed this meanwhile; look at it again";
+    ServeChanged: "another phone has changed this in the meantime; look at it again";
     ServeTableClaimed: "another phone is at this table; take it over, or choose another one";
-    ServeWholeTable: "a photo of a whole table is settled square by square";
-    ServeUnnoted: "its file could not be read, so that nothing can be noted of it";
-    ServeWhichKingdom: "say first which kingdom is the player's";
+    ServeWholeTable: "a photo of a whole table can only be checked square by square";
+    ServeUnnoted: "its file could not be read, so nothing about it can be saved";
+    ServeWhichKingdom: "first choose which kingdom is the player's";
     ServeNotSure: "something speaks against it: {why}";
     ServeStillDoubtful: "{n} square is still doubtful|{n} squares are still doubtful";
-    ServeTournamentWithoutPhotos: "the server does not know where the tournament's photos lie; end it, and start it with {flag}";
-    ServeTournamentPhotoGone: "the photo is not where it was when it was read, or it has changed";
-    ServeBadFileName: "round, table and player need names of 1 to {most} letters that a folder can have: without slashes, colons, stars, question marks, quotes and the like, and no point at either end";
+    ServeTournamentWithoutPhotos:
+        "the server does not know where the tournament's photos are; stop it, and start it with {flag}";
+    ServeTournamentPhotoGone: "the photo is no longer where it was when it was read, or it has changed";
+    ServeBadFileName:
+        "round, table and player need names of 1 to {most} letters that can be folder names: no slashes, colons, \
+         asterisks, question marks, quotation marks or the like, and no dot at the beginning or end";
     ServeNotAdded: "the photo was not added: {why}";
-    ServeNotNoted: "nothing was noted: {why}";
-    ServeSeatsAreGiven: "whose these photos are is told by their folders or by a manifest; change it there, and run `batch` again";
-    ServeNotTheirs: "by its place in the folder it would not be {player}'s; put it there by hand, and run `batch` again";
+    ServeNotNoted: "nothing was saved: {why}";
+    ServeSeatsAreGiven: "folders or a manifest say whose these photos are; change it there, and run `batch` again";
+    ServeNotTheirs:
+        "in this folder the photo would not count as {player}'s; put it there by hand, and run `batch` again";
     ServeSamePhoto: "it is the same file as {photo}";
-    ServeOthersChange: "{photo} is missing, cannot be read, has changed, or something else is known of it by now; end the server, and run `batch` again";
-    ServeOtherVersion: "another version of the program has read it, so that single squares cannot be corrected; it can be left out, or said to be right";
-    ServeOtherPhotos: "the photos in the folder are not those of the results; end the server, and run `batch` again";
+    ServeOthersChange:
+        "{photo} is missing, cannot be read, or has changed, or its details have changed; stop the server, and run \
+         `batch` again";
+    ServeOtherVersion:
+        "another version of the program has read it, so single squares cannot be corrected; leave it out, or confirm \
+         that it is right";
+    ServeOtherPhotos: "the photos in the folder are not those of the results; stop the server, and run `batch` again";
 
     // The same where the page shows it: what to tap, and no flags.
     PageChooseInRules: "choose it in Players and rules";
     PageTellOrganiser: "tell the organiser";
     PageWithGiants: "{what}. With the dominoes of Age of Giants it is possible: {choose}";
     PageTooManyKingdoms:
-        "{found} different kingdoms were read, and a game on {size}x{size} has at most {most}; each was read by \
-         itself; leave out photos of other games, or, if the grid was another one, {choose}";
+        "{found} different kingdoms were read, but a game on {size}x{size} has at most {most}, so each was read on its \
+         own; leave out photos of other games, or, if the grid was a different one, {choose}";
     PageDoubtfulGame:
-        "read as {game}, which is only {percent} % likely; it may also be {other}: if you know the game, {choose}";
+        "read as {game}, which is only {percent} % likely; it may be {other} instead: if you know the game, {choose}";
     PageTilesOfAnotherGame: "these squares look like towns, which {game} does not have; if it is another game, {choose}";
-    PageNothingOfTheGame: "no town, building, knight or tower of {game} is seen; if it is {other}, {choose}";
+    PageNothingOfTheGame: "no town, building, knight or tower of {game} was found; if the game is {other}, {choose}";
     PageUncertainSize:
-        "something lies in line with a 5x5 kingdom, or it spans more than 5 squares; check its border rows and \
-         columns; if you know the grid, {choose}";
+        "something lies in line with a 5x5 kingdom, or the kingdom spans more than 5 squares; check its border rows \
+         and columns; if you know the grid, {choose}";
     PagePiecesNotLookedFor:
-        "buildings, knights, towers and the Queen were not looked for, and count as if there were none; tap each square \
-         on which something stands";
+        "buildings, knights, towers and the Queen were not looked for and count as absent; tap each square that has \
+         one of them";
     PageExpansionNotLookedFor:
-        "giants, and wheat, forest and lake with two crowns, are not looked for in photos; tap the squares where they \
-         are, then say that all else is right";
-    PageUnreadKingdom: "the photo shows a further kingdom that could not be read; photograph that kingdom alone";
+        "photos are not searched for giants, or for wheat, forest and lake with two crowns; tap the squares that have \
+         them, then confirm that everything else is right";
+    PageUnreadKingdom: "the photo shows another kingdom that could not be read; photograph that kingdom alone";
     PageUnreadTiles:
-        "the photo shows {n} squares with tiles that no kingdom read from it holds; another kingdom may lie there: \
-         photograph it alone";
+        "the photo shows {n} squares with tiles that belong to no kingdom read from it; there may be another kingdom \
+         there: photograph it alone";
     PageTilesBeside:
-        "tiles are seen in line with the kingdom, beside its rows and columns, and do not count: {tiles}; {stake}; if \
-         they belong to it, set its corners by hand";
-    PageLinkLeadsOut:
-        "this is a link that leads out of the folder of photos, and it is not followed; put the photo itself there";
-    PageDynastyAlone: "a dynasty is three games, whose sums decide; this sheet is the same with and without it";
+        "tiles were seen in line with the kingdom but outside its rows and columns, and they do not count: {tiles}; \
+         {stake}; if they belong to it, set its corners by hand";
+    PageLinkLeadsOut: "this link leads out of the folder of photos, so it is not followed; put the photo itself there";
+    PageDynastyAlone: "a dynasty is decided by the sum of three games and changes nothing on this sheet";
 }

@@ -119,19 +119,19 @@ super::catalogue::texts! {
          ultimele locuri goale:";
     TwinTiles: "{one} și {other} arată aproape la fel: este un cartonaș de două ori, sau unul de alt fel?";
     OrderContradicted:
-        "cele mai multe cartonașe arată ca alte clădiri decât spun locurile lor ({tiles}): sunt așezate în ordinea \
-         pe care o scrie `learn --buildings`? Dacă nu, `learn --forget {photo}` le uită";
+        "cele mai multe cartonașe nu arată ca clădirea de la locul lor din ordine ({tiles}): sunt așezate în ordinea \
+         pe care o scrie `learn --buildings`? Dacă nu, anulează cu `learn --forget {photo}`";
     TownsContradicted:
-        "cele mai multe dintre cele {n} spații arată altfel decât orașe ({squares}): dacă sunt altceva, `learn \
-         --forget {photo}` le uită";
+        "cele mai multe dintre cele {n} spații nu arată ca orașe ({squares}): dacă sunt altceva, anulează cu `learn \
+         --forget {photo}`";
     TileLooksLike: "{given} arată ca {read}";
     DoubtfulNotLearnt: "{n} încă nesigure și neînvățate ({squares})";
     KingdomNotLearnt:
-        "{photo}: un regat la care nimic nu a fost corectat sau confirmat, sau care este încă de verificat, nu se \
-         învață";
+        "{photo}: un regat nu a fost învățat, fiindcă nimic din el nu a fost corectat sau confirmat, sau fiindcă este \
+         încă de verificat";
     HiddenNotLearnt: "{n} ascunse și neînvățate ({squares})";
     SquaresForgotten: "{n} spațiu uitat|{n} spații uitate";
-    AllForgotten: "tot ce nu putea fi folosit a fost uitat: învățat cu altă rețea, sau deteriorat";
+    AllForgotten: "totul a fost uitat; nu putea fi folosit, fiindcă a fost învățat cu altă rețea sau este deteriorat";
     GalleryEmpty: "{path}: nimic învățat încă";
 
     // The score sheet: its heads, and the lines that are no terrain and no building.
@@ -185,8 +185,8 @@ super::catalogue::texts! {
     SizeNotGiven: "`size` nu este dat; s-a luat 5, fiindcă regatul încape în 5x5 (de el depinde Armonia)";
     UnusedFacts: "monedele, cavalerii din rezervă și Regina nu aduc puncte la Kingdomino";
     DynastyAlone:
-        "o dinastie are trei jocuri, ale căror sume decid; această foaie este aceeași cu și fără ea: dă regatele \
-         tuturor jocurilor la `standings --variant dynasty`";
+        "o dinastie este hotărâtă de suma a trei jocuri și nu schimbă nimic pe această foaie: dă regatele tuturor \
+         jocurilor la `standings --variant dynasty`";
     FlagDiffers: "{flag} este {given}, nu {stated} ca în fișier";
 
     // A photo that was read.
@@ -201,7 +201,7 @@ super::catalogue::texts! {
     SameTotal: "care aduce la fel";
     BareSite: "nicio clădire";
     ChangedLine:
-        "regatul nu este cum a fost citit din fotografie: a fost schimbat de mână, și contează așa cum este acolo";
+        "acest regat nu este cum a fost citit din fotografie: a fost schimbat de mână și contează cu aceste schimbări";
     ToCheckHead: "DE VERIFICAT";
     ToCheck: "acest total poate fi greșit.";
     KingdomToCheck: "acest regat poate fi citit greșit.";
@@ -223,8 +223,8 @@ super::catalogue::texts! {
     AskTotal: "{square}: total {total}";
     AskNoKingdom: "{square}: niciun regat";
     AskSquareIs: "{place} este {square}";
-    AskWhichIsWrong: "care spațiu este altul, și ce se află acolo?";
-    AskOneOfThese: "piesele domino ar putea sta așa dacă un spațiu ar fi altul, de exemplu:";
+    AskWhichIsWrong: "care spațiu este greșit, și ce se află de fapt acolo?";
+    AskOneOfThese: "piesele domino ar putea sta așa dacă un spațiu ar fi diferit, de exemplu:";
     AskShown: "citit ca {notation}: {total} puncte";
     AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
     AskNothingToUndo: "nu este niciun răspuns de retras";
@@ -233,67 +233,66 @@ super::catalogue::texts! {
     AskWholePrompt: "număr sau r2c4=F1; a e corect; Enter lasă; u înapoi, ? ajutor, q gata:";
     HelpWord: "ajutor";
     AskHelp:
-        "Enter confirmă ce a fost citit, iar un număr alege. Orice alt spațiu se scrie ca un cuvânt sau în notație: \
-         {squares}. Alte spații se corectează pe nume, și mai multe deodată: r2c4=F1 r1c1=lake. - lasă spațiul \
-         nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic, iar a spune \
-         că tot regatul e citit corect. Literele mari și mici sunt la fel.";
+        "Enter confirmă ce a fost citit, iar un număr alege o citire. Orice altceva se scrie ca un cuvânt sau în \
+         notație: {squares}. Alte spații se corectează pe nume, și mai multe deodată: r2c4=F1 r1c1=lake. - lasă \
+         spațiul nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic, iar a confirmă tot regatul cum s-a \
+         citit. Literele mari și mici sunt la fel.";
     AskHelpPieces:
         "Ce stă acolo se adaugă cu +, ca în wheat+knight, G2+queen sau town+church+tower*2. Clădiri: {buildings}. O clădire \
          singură, ca church, lasă cavalerul, turnurile și Regina cum s-au citit; town+church spune că altceva nu mai stă acolo.";
     AskNumber: "numerele sunt de la 1 la {last}";
     NothingToAsk: "niciun spațiu nu este nesigur";
     PictureWritten: "scris: {path}";
-    RepeatWith: "la fel încă o dată fără întrebări: {options}";
-    GoesOn: "cu ce s-a spus până acum, această linie continuă:";
+    RepeatWith: "pentru a repeta fără întrebări: {options}";
+    GoesOn: "pentru a continua cu răspunsurile de până acum:";
 
     // Why a reading is to check.
     ImpossibleKingdom:
-        "piesele domino ale niciunei cutii nu formează ceva apropiat de ce s-a citit, așa că fiecare spațiu este \
-         citit cum arată; cel puțin unul este citit greșit, sau o piesă este din altă cutie sau ediție";
+        "piesele domino ale niciunei cutii nu se apropie de ce s-a citit, așa că fiecare spațiu este citit cum arată; \
+         cel puțin unul este citit greșit, sau o piesă este din altă cutie sau ediție";
     ContradictedSquares:
         "piesele domino ale cutiei se potrivesc numai dacă aceste spații nu sunt ce par limpede; o piesă poate fi din \
-         altă cutie sau ediție, ceva poate sta pe o piesă de lângă ele, sau un spațiu de acolo este citit greșit";
+         altă cutie sau ediție, ceva poate sta pe o piesă vecină, sau un spațiu vecin este citit greșit";
     ImpossibleGame:
-        "nicio citire probabilă pentru {kingdoms} nu încape într-un singur set de cutii împreună cu celelalte regate ale \
-         jocului; de aceea acest regat a fost citit separat";
+        "{kingdoms} și celelalte regate ale acestui joc nu pot fi din aceleași cutii; de aceea acest regat a fost \
+         citit separat";
     ChangedByGame:
         "celelalte regate ale acestui joc nu lasă piese domino pentru ce par aceste spații; verifică-le, și că toate \
          fotografiile sunt din același joc";
     TooManyKingdoms:
-        "s-au citit {found} regate diferite, iar un joc de {size}x{size} are cel mult {most}; fiecare a fost citit \
-         singur; lasă afară fotografiile altor jocuri, sau dă --size";
+        "s-au citit {found} regate diferite, dar un joc de {size}x{size} are cel mult {most}, așa că fiecare a fost \
+         citit singur; lasă afară fotografiile altor jocuri, sau dă --size";
     PhotosDisagree:
-        "fotografiile acestui regat ({photos}) arată aici sigur spații diferite; au fost făcute în momente diferite?";
+        "fotografiile acestui regat ({photos}) arată aici limpede spații diferite; au fost făcute în momente diferite?";
     ImprobableKingdom:
-        "numai o citire improbabilă se poate forma din piesele domino ale cutiei; verifică spațiile și dacă grila stă \
-         pe rândurile și coloanele corecte; o piesă poate fi din altă cutie sau ediție";
+        "piesele domino ale cutiei permit numai o citire improbabilă; verifică spațiile și dacă grila stă pe rândurile \
+         și coloanele corecte; o piesă poate fi din altă cutie sau ediție";
     WithGiants: "{what}. Cu piesele domino din Epoca uriașilor este posibil: dă --box giants";
-    TooManyDoubts: "atâtea spații sunt nesigure încât nu s-au putut cântări toate regatele; verifică spațiile";
+    TooManyDoubts: "sunt prea multe spații nesigure pentru a compara toate regatele posibile; verifică spațiile";
     DoubtfulTotal: "totalul este corect cu o probabilitate de numai {percent} %; verifică spațiile nesigure";
-    DoubtfulBorder:
-        "nu este sigur că regatul se termină aici: poate este {tiles}; este acesta întregul regat?";
-    NoCastle: "nu s-a văzut niciun castel; un regat are unul";
+    DoubtfulBorder: "poate că regatul nu se termină aici: poate mai este {tiles}; este acesta întregul regat?";
+    NoCastle: "nu s-a găsit niciun castel; fiecare regat are unul";
     DoubtfulCastle: "locul castelului este ghicit; verifică unde stă";
-    DoubtfulGame: "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; spune care cu --game";
+    DoubtfulGame: "citit ca {game}, cu o probabilitate de numai {percent} %; poate fi {other}; alege jocul cu --game";
     TilesOfAnotherGame:
         "aceste spații arată ca niște orașe, pe care {game} nu le are; dacă sunt, dă --game queendomino";
     NothingOfTheGame:
-        "nu se vede niciun oraș, nicio clădire, niciun cavaler și niciun turn din {game}; dacă este {other}, dă --game \
-         kingdomino";
+        "nu s-a găsit niciun oraș, nicio clădire, niciun cavaler și niciun turn din {game}; dacă jocul este {other}, \
+         dă --game kingdomino";
     PiecesNotLookedFor:
-        "clădirile, cavalerii, turnurile și Regina nu au fost căutate, și se socotesc ca și cum nu ar fi; dă --game, \
-         sau spune ce stă pe un spațiu cu --fix, ca r2c4=town+church";
+        "clădirile, cavalerii, turnurile și Regina nu au fost căutate și contează ca absente; alege jocul cu --game, \
+         sau corectează spații cu --fix, ca r2c4=town+church";
     SquaresApart: "aceste spații nu se leagă de regat printr-o muchie";
     ExpansionNotLookedFor:
-        "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; spune unde \
-         sunt cu --fix, ca r2c4=mine:2+giant sau r1c1=wheat:2, ori cu --as-read că nu mai sunt altele";
+        "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; adaugă-i cu \
+         --fix, ca r2c4=mine:2+giant sau r1c1=wheat:2, ori confirmă cu --as-read că nu mai sunt altele";
     CoveredSquares:
-        "ceva stă pe aceste spații și poate ascunde coroane sau terenul; ia-l de acolo și fotografiază regatul din nou, sau \
-         spune ce se află acolo";
+        "ceva stă pe aceste spații și poate ascunde coroane sau terenul; ia-l de acolo și fotografiază regatul din \
+         nou, sau corectează spațiile";
     UncertainGrid: "grila este nesigură; verifică dacă stă pe rândurile și coloanele regatului";
     DamagedPhoto: "fișierul fotografiei este deteriorat sau incomplet; copiaz-o din nou, sau verifică fiecare spațiu";
     CutByPhoto:
-        "regatul ajunge la marginea fotografiei, unde o parte poate fi tăiată; verifică să nu lipsească un rând, o \
+        "regatul ajunge la marginea fotografiei, deci o parte poate fi tăiată; verifică să nu lipsească un rând, o \
          coloană, un spațiu sau o coroană, sau fă fotografia de mai departe";
     UncertainSize:
         "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
@@ -306,21 +305,22 @@ super::catalogue::texts! {
         "aceasta nu arată a Kingdomino sau Queendomino: numai {seen} din {squares} spații arată limpede ca piesele lor; piesele \
          altui joc nu se pot socoti";
     LargerThanAnyGrid:
-        "niciun regat găsit: spațiile se leagă pe {rows} x {cols}, iar un regat are cel mult 7 x 7; dacă sunt mai multe \
-         alături, lasă goluri între ele, fotografiază-le pe rând sau dă colțurile unuia";
-    SmallSquares: "spațiile au {px} pixeli lățime, este nevoie de {least}: apropie-te";
-    DarkPhoto: "este întuneric, în medie {light} din 255, este nevoie de {least}: dă mai multă lumină";
+        "niciun regat găsit: spațiile legate cuprind {rows} x {cols}, dar un regat are cel mult 7 x 7; dacă sunt mai \
+         multe alături, lasă goluri între ele, fotografiază-le pe rând sau dă colțurile unuia";
+    SmallSquares: "spațiile au {px} pixeli lățime, dar este nevoie de {least}: apropie-te";
+    DarkPhoto: "este întunecată (în medie {light} din 255, este nevoie de {least}): dă mai multă lumină";
     AskewPhoto: "este făcută pieziș, la vreo {degrees} de grade, și limita este {most}: fă-o drept de sus";
-    ColourlessPhoto: "nu are culori, iar terenurile se deosebesc după culori: fă-o color";
+    ColourlessPhoto: "nu are culori, dar terenurile se deosebesc după culori: fă-o color";
     BlurredPhoto:
-        "muchiile sunt neclare pe {px} pixeli, la asemenea spații sunt îngăduiți {most}: ține nemișcat și focalizează";
+        "muchiile sunt neclare pe {px} pixeli, dar la spații de această mărime sunt îngăduiți numai {most}: ține \
+         nemișcat și focalizează";
     UnreadTiles:
         "fotografia arată {n} spații cu plăci care nu sunt ale niciunui regat citit, de la {from} până la {to} (pixeli ai \
          fotografiei drepte); acolo poate fi încă un regat: fotografiază-l singur, sau dă-i colțurile cu --corners";
     LeftOutTiles: "se văd piese unde nu s-a citit niciuna, și nu se socotesc: {tiles}; {stake}";
     TilesBeside:
-        "se văd piese în linie cu regatul, lângă rândurile și coloanele sale, și nu se socotesc: {tiles}; {stake}; \
-         dacă îi aparțin, dă-i colțurile cu --corners";
+        "se văd piese în linie cu regatul, dar în afara rândurilor și coloanelor sale, și nu se socotesc: {tiles}; \
+         {stake}; dacă îi aparțin, dă-i colțurile cu --corners";
     TileOn: "{tile} pe {square}";
     TileBeside: "{tile} lângă {square} ({where})";
     RowsAbove: "{n} rând mai sus|{n} rânduri mai sus";
@@ -329,9 +329,9 @@ super::catalogue::texts! {
     ColumnsToTheRight: "{n} coloană la dreapta|{n} coloane la dreapta";
     TotalWithThem: "totalul ar fi {total} cu ele";
     ScoreByThemselves: "singure aduc {points}";
-    TooFarToScore: "stau prea departe pentru un singur regat";
+    TooFarToScore: "sunt prea departe unele de altele pentru un singur regat";
     SecondLookFailed:
-        "trebuia privit din nou, pentru mărimea lui sau pentru ce se află lângă el, și nu s-a putut ({error}); scanează \
+        "din cauza mărimii lui sau a ceva de lângă el trebuia citit a doua oară, și nu s-a putut ({error}); scanează \
          fotografia din nou";
 
     // Standings.
@@ -349,11 +349,13 @@ super::catalogue::texts! {
     TypedKingdom: "regatul jucătorului {player} a fost introdus, nu citit dintr-o fotografie";
     NamesAlike:
         "{players} sunt poate același nume: dacă este un singur jucător, lasă deoparte unul dintre regate; dacă nu, dă fiecăruia un nume care îi deosebește, ca în `Zoe M.=zoe.jpg`";
-    TieUnknown: "împarte locul deocamdată: cel mai mare teritoriu hotărăște, iar un total introdus nu îl arată";
+    TieUnknown:
+        "împarte locul deocamdată: la remiză hotărăște cel mai mare teritoriu, iar la un total introdus el nu se știe";
     TypedTotalOf: "{player} (total introdus)";
     TypedTotals: "totalul a fost introdus, fără regat: {players}";
     TieOfTypedTotal:
-        "{players} sunt în remiză cu {total}, iar cel mai mare teritoriu hotărăște: în locul totalului introdus pentru {typed} e nevoie de regat";
+        "{players} sunt în remiză cu {total}, iar cel mai mare teritoriu hotărăște: dă regatul în locul totalului \
+         introdus pentru {typed}";
     WithoutLand: "fără niciun teren";
     TiesByCrowns: "remizele sunt hotărâte, cum s-a convenit, după cel mai mare teritoriu de numărul coroanelor: o regulă a casei, care nu stă în niciun regulament";
     TieByCrowns:
@@ -362,18 +364,18 @@ super::catalogue::texts! {
     InGame: "jocul {number}: {message}";
     PlayerInGame: "{player}, jocul {number}";
     SeveralGames: "fișierele numesc jocuri diferite (`game_id`): {ids}";
-    NoCoinsOf: "monedele nu sunt date pentru {players}, socotite 0; {each} dintre ele aduc 1 punct";
+    NoCoinsOf: "monedele nu sunt date pentru {players}, socotite 0; fiecare {each} monede aduc 1 punct";
     QueenByTowers: "Regina vine la {player}, singurul cu cele mai multe turnuri ({towers})";
     QueenAgainstTowers:
         "Regina vine la {player}, dar după reguli vine la un jucător cu cele mai multe turnuri: {leaders} ({towers})";
     QueenWithoutAnyTower: "Regina vine la {player}, dar nu se văd turnuri: după reguli atunci nu vine la nimeni";
     DoubtfulByFacts:
-        "{player}: prin ce este dat pe lângă fotografie, sau prin Regină, un spațiu nesigur schimbă totalul; \
-         verifică spațiile nesigure";
+        "{player}: din cauza datelor despre jucător sau a Reginei, un spațiu nesigur schimbă totalul; verifică \
+         spațiile nesigure";
     Nobody: "nimeni";
     NoTowers: "nu se văd turnuri, deci Regina nu vine la nimeni";
     Kingdoms: "{n} regat|{n} regate"; // R
-    UnusualNumber: "{kingdoms}: niciun regulament nu are {game} de {size}x{size} pentru atâtea, ci pentru {known}";
+    UnusualNumber: "{kingdoms}: după regulamente, {game} de {size}x{size} este pentru {known} jucători";
     FromTo: "{fewest} până la {most}";
 
     // The photos of one game.
@@ -382,42 +384,45 @@ super::catalogue::texts! {
     OnlyOneKingdom:
         "nu s-a citit alt regat al acestui joc, deci cutia nu dovedește mai mult decât la o singură fotografie";
     KingdomMissing:
-        "{photo} nu s-a citit, deci poate lipsi un regat, și locurile pot fi altele; fă fotografia din nou, sau \
-         las-o afară";
+        "{photo} nu s-a citit, deci poate lipsi un regat, și locurile se pot schimba; fă fotografia din nou, sau las-o \
+         afară";
     PhotoChanged:
-        "{photo} s-a schimbat de când jocul a fost salvat; contează citirea salvată, iar fotografia dată din nou se \
-         citește din nou";
+        "{photo} s-a schimbat de când jocul a fost salvat; contează citirea salvată; pentru a citi fotografia din nou, \
+         dă-o din nou";
     GameSaved: "salvat în {path}; continuă cu `kingdom-scanner game {path}`";
-    ToSayHead: "uită-te ce se află acolo și scrie rândul de dedesubt";
-    WholeToSayHead: "dacă totul este corect, scrie această linie";
-    AllAsItLooks: "așa cum arată: {points}; aceste piese nu sunt dintr-o singură cutie";
+    ToSayHead: "uită-te pe masă, apoi rulează rândul de sub răspunsul corect";
+    WholeToSayHead: "dacă totul este corect, rulează acest rând";
+    AllAsItLooks: "așa cum arată: {points}; nicio cutie nu are singură toate aceste piese";
     AllAsRead: "așa cum este arătat, și acesta este întregul regat: {points}";
     OtherDoubtfulHead: "alte spații nesigure";
     AsRead: "{square}, cum s-a citit ({percent} %)";
     AsAllowed: "{square}, cum permite cutia ({percent} %)";
     OrElse: "sau {square}";
-    NoTotalYet: "{square}: încă niciun total, atunci mai trebuie spus ceva";
-    AgainstTheBox: "{square}, ceea ce nu se potrivește cu piesele din cutie sau cu spațiile de alături";
+    NoTotalYet: "{square}: încă niciun total, fiindcă atunci mai trebuie alte răspunsuri";
+    AgainstTheBox: "{square}, ceea ce nu se potrivește cu piesele din cutie sau cu spațiile vecine";
     SaidAgainstTheBox:
-        "ce s-a spus nu se potrivește cu ce arată celelalte spații sau cu piesele domino ale cutiei: {said}; uită-te din nou \
-         sau lasă deoparte";
+        "corectura ta {said} nu se potrivește nici cu celelalte spații, nici cu piesele domino din cutie; verific-o, \
+         sau las-o deoparte";
     SomethingElse: "dacă este altceva, scrie acel lucru după `=`, de exemplu forest:1, castle sau empty";
     AskHead: "pentru a fi întrebat pas cu pas, cu imagini:";
     WhoseKingdom: "{kingdom}: al cui este acest regat?";
     WhosePrompt: "un nume, sau Enter pentru {label}:";
     WhoseTaken: "{player} are deja alt regat";
-    WhoseAlike: "{player} este poate numele lui {other}, care are deja alt regat; este altcineva? da, Enter nu:";
-    WhoseNoName: "un nume nu are caractere de control";
-    WhoHead: "despre {n} fotografie nimic nu spune a cui este|despre {n} fotografii nimic nu spune ale cui sunt";
+    WhoseAlike:
+        "{player} este poate același jucător ca {other}, care are deja alt regat; este altcineva? da, Enter nu:";
+    WhoseNoName: "un nume nu poate avea caractere de control";
+    WhoHead: "{n} fotografie nu are încă proprietar: a cui este?|{n} fotografii nu au încă proprietar: ale cui sunt?";
     ManifestEncoding: "{manifest} nu este în UTF-8: citit ca {encoding}; dacă literele unui nume sunt greșite, salvează lista ca UTF-8";
-    WhoHelp: "`/` începe cu această fotografie altă masă, `<` merge înapoi, `?` arată acest rând, `q` încheie întrebările; ce spui se păstrează";
-    WhoGroup: "{n} fotografie a unei mese, se pare: {photos}|{n} fotografii ale unei mese, se pare: {photos}";
+    WhoHelp:
+        "`/` începe cu această fotografie altă masă, `<` merge înapoi, `?` arată acest rând, `q` încheie întrebările; \
+         răspunsurile se păstrează";
+    WhoGroup: "{n} fotografie, se pare de la o masă: {photos}|{n} fotografii, se pare de la o masă: {photos}";
     WhoRound: "runda, Enter pentru {name}:";
     WhoTable: "masa, Enter pentru {name}:";
     WhosePhoto: "{photo}: al cui este acest regat? Dacă sunt mai multe, din stânga sus: Anna, Ben";
     WhosePhotoPrompt: "un nume, sau Enter pentru nimeni:";
-    WhoIsKept: "cine este cine se păstrează în {file}, care contează de acum înainte";
-    WhoHasManifest: "{file} spune mai mult decât cine este cine: dă-l cu --manifest";
+    WhoIsKept: "numele sunt salvate în {file} și contează de acum înainte";
+    WhoHasManifest: "{file} conține mai mult decât numele jucătorilor: dă-l cu --manifest";
     NotNamed:
         "nu se știe ale cui sunt aceste regate: {kingdoms}; numește-le cu --player, câte unul pentru fiecare, sau ca \
          în Anna={example}";
@@ -458,11 +463,12 @@ super::catalogue::texts! {
     CorrectedByHand: "privită de un om";
     LeftOut: "lăsată afară de un om";
     PhotosLeftOut:
-        "{n} fotografie a fost lăsată afară de un om și nu contează nicăieri: {photos}; deschide-o într-o revizuire, și u ia asta înapoi|\
-         {n} fotografii au fost lăsate afară de un om și nu contează nicăieri: {photos}; deschide una într-o revizuire, și u ia asta înapoi";
-    ShowsKingdoms: "fotografia arată {n} regat, și trebuie unul|fotografia arată {n} regate, și trebuie unul";
+        "{n} fotografie a fost lăsată afară de un om și nu contează nicăieri: {photos}; ca să anulezi, deschide-o \
+         într-o revizuire și scrie u|{n} fotografii au fost lăsate afară de un om și nu contează nicăieri: {photos}; \
+         ca să anulezi, deschide una într-o revizuire și scrie u";
+    ShowsKingdoms: "fotografia arată {n} regat, dar trebuie unul|fotografia arată {n} regate, dar trebuie unul";
     ShowsOtherNumber:
-        "fotografia arată {n} regat, și sunt numiți {players} jucători|fotografia arată {n} regate, și sunt numiți \
+        "fotografia arată {n} regat, dar sunt numiți {players} jucători|fotografia arată {n} regate, dar sunt numiți \
          {players} jucători";
     RoundsWithoutPhoto: "nicio fotografie din {n} rundă|nicio fotografie din {n} runde";
     SameAsSomebodyElses: "aceeași fotografie ca {of}, care este a altcuiva";
@@ -472,9 +478,9 @@ super::catalogue::texts! {
     PhotoNotRead: "fotografia nu se poate citi; copiaz-o din nou, sau salveaz-o ca JPEG";
     ReadInPart: "restul programului (8 MB) nu s-a putut încărca, așa că s-a citit fără el; se citește din nou când există o conexiune";
     LinkLeadsOut:
-        "aceasta este o legătură care duce în afara dosarului cu fotografii, și nu este urmată; pune acolo \
-         fotografia însăși, sau folosește --follow-links";
-    TooManyLinks: "peste {n} legături duc la acest dosar, și celelalte nu sunt urmate";
+        "această legătură duce în afara dosarului cu fotografii, de aceea nu este urmată; pune acolo fotografia \
+         însăși, sau folosește --follow-links";
+    TooManyLinks: "peste {n} legături duc la acest dosar; celelalte nu sunt urmate";
     PhotoInCloud: "aici este doar înlocuitorul lăsat de cloud; descarcă fotografia însăși cu aplicația cloudului";
     PhotoHalfCopied: "descărcarea sau copierea fotografiei nu s-a încheiat; ia fotografia din nou";
     VideoNotPhoto: "acesta este un film; salvează o imagine din el ca fotografie";
@@ -485,52 +491,57 @@ super::catalogue::texts! {
         "{n} film nu a fost citit: {names}. Dacă arată un regat, salvează o imagine din el ca fotografie|\
          {n} filme nu au fost citite: {names}. Dacă unul arată un regat, salvează o imagine din el ca fotografie";
     NoNameOfFile:
-        "numele dosarelor și al fișierului spun unde ține, și unul dintre ele este gol sau are sfârșituri de rând \
-         ori alte caractere de control; redenumește-l, sau dă runda, masa și jucătorul în manifest";
+        "numele dosarelor și al fișierului spun unde ține fotografia, dar unul dintre ele este gol sau are sfârșituri \
+         de rând ori alte caractere de control; redenumește-l, sau dă runda, masa și jucătorul în manifest";
     NoNameInManifest:
-        "numărul {number} din manifest are `{name}` ca {column}, iar un nume nu are sfârșituri de rând sau alte \
+        "rândul {number} din manifest are `{name}` ca {column}, dar un nume nu poate avea sfârșituri de rând sau alte \
          caractere de control";
-    NamedPhotoMissing: "numărul {number} din manifest numește această fotografie, și nicio imagine nu are această cale";
+    NamedPhotoMissing: "rândul {number} din manifest numește această fotografie, dar nu există o astfel de fotografie";
     NamedPhotoUnclear:
-        "numărul {number} din manifest numește această fotografie, și pot fi vrute mai multe: {photos}; scrie calea uneia";
+        "rândul {number} din manifest numește această fotografie, dar se potrivesc mai multe: {photos}; scrie calea \
+         uneia";
     NamedPhotoMissingNear:
-        "numărul {number} din manifest numește această fotografie, și nicio imagine nu are această cale; s-a vrut `{near}`?";
-    GivenDifferently: "`{column}` este dat diferit la fotografiile acestui regat; contează primul";
+        "rândul {number} din manifest numește această fotografie, dar nu există o astfel de fotografie; te-ai referit \
+         la `{near}`?";
+    GivenDifferently: "fotografiile acestui regat au valori diferite pentru `{column}`; contează prima";
     SeveralTables:
         "{player} este la mai multe mese ale unei runde ({tables}): dacă sunt oameni diferiți, dă-le nume diferite";
     MayBeOnePlayer:
-        "{players} sunt aproape același nume și nu joacă niciodată în aceeași rundă: dacă este un singur jucător, dă fotografiilor un singur nume; dacă nu, o spune `different_players` în tournament.toml";
+        "{players} sunt aproape același nume și nu joacă niciodată în aceeași rundă: dacă este un singur jucător, dă \
+         fotografiilor același nume; dacă nu, scrie numele la `different_players` în tournament.toml";
     AlikeInTournament:
-        "{players} sunt poate același nume: dacă este un singur jucător, dă fotografiilor un singur nume; dacă nu, o spune `different_players` în tournament.toml";
+        "{players} sunt poate același nume: dacă este un singur jucător, dă fotografiilor același nume; dacă nu, scrie \
+         numele la `different_players` în tournament.toml";
     PictureName:
-        "{photo}: așa numesc camerele și programele imaginile, și nimeni nu se numește așa: dă fotografiei numele jucătorului, sau numește-l în \
-         manifest; las-o deoparte dacă nu arată regatul nimănui";
+        "{photo} este un nume dat de o cameră sau de un program, nu al unui jucător: dă fotografiei numele \
+         jucătorului, sau numește-l în manifest; las-o deoparte dacă nu arată regatul nimănui";
     NumberedName:
-        "{players} sunt poate un singur jucător cu două fotografii: pune-le pe amândouă într-un dosar cu numele lui; dacă sunt doi, o spune \
-         `different_players` în tournament.toml";
+        "{players} sunt poate un singur jucător cu două fotografii: pune-le pe amândouă într-un dosar cu numele lui; \
+         dacă sunt doi, scrie numele la `different_players` în tournament.toml";
     SpeltDifferently:
-        "{players} diferă numai prin litere mari și mici: dacă este un singur jucător, scrie numele într-un fel";
+        "{players} diferă numai prin litere mari și mici: dacă este un singur jucător, scrie numele la fel peste tot";
     KingdomsWithoutTable:
-        "{n} fotografie arată un regat și nu ține de nicio masă, deci nu contează nicăieri: {photos}; dă-i masa în manifest, \
-         sau pune-o într-un dosar ca masa-3|{n} fotografii arată regate și nu țin de nicio masă, deci nu contează \
-         nicăieri: {photos}; dă-le mesele în manifest, sau pune-le în dosare ca masa-3";
-    NotListed: "manifestul nu o numește, deci nu contează nicăieri: las-o afară, sau dă-i un rând";
+        "{n} fotografie arată un regat, dar nu ține de nicio masă, deci nu contează nicăieri: {photos}; dă-i masa în \
+         manifest, sau pune-o într-un dosar ca masa-3|{n} fotografii arată regate, dar nu țin de nicio masă, deci nu \
+         contează nicăieri: {photos}; dă-le mesele în manifest, sau pune-le în dosare ca masa-3";
+    NotListed: "manifestul nu numește această fotografie, deci nu contează nicăieri: las-o afară, sau adaugă-i un rând";
     CorrectedDifferently:
-        "fotografiile acestui regat au fost corectate în regate diferite, {photos}: contează prima; corectează una \
-         într-un `review`, sau las-o afară";
-    QueenTied: "{players} au câte {towers}: dă la cine vine Regina în coloana `queen` a manifestului";
+        "fotografiile acestui regat au fost corectate diferit ({photos}), și contează prima: corectează una într-un \
+         `review`, sau las-o afară";
+    QueenTied: "{players} au câte {towers}: scrie la cine vine Regina în coloana `queen` a manifestului";
     CheckTheQueen: "{what}; verifică turnurile, și coloana `queen` a manifestului";
     QueenMayCome: "Regina poate veni în acest regat";
     QueenByDoubtfulTowers: "la cine vine Regina depinde de turnurile regatelor de verificat: {players}";
     QueenUnknown:
-        "lipsește un regat, care poate avea cele mai multe turnuri: dă la cine vine Regina în coloana `queen` a \
+        "lipsește un regat, care poate avea cele mai multe turnuri: scrie la cine vine Regina în coloana `queen` a \
          manifestului";
-    QueenTwice: "Regina este dată sau văzută și la {first}, și la {second}, și ea vine cel mult la un jucător";
+    QueenTwice: "Regina este dată sau văzută și la {first}, și la {second}, dar vine cel mult la un jucător";
     QueenStandsElsewhere: "Regina stă în regatul lui {player} pe {square}, dar este dată ca fiind în altă parte";
     DifferentGames:
         "regatele lui {first} și {second} sunt din jocuri sau grile diferite; este una dintre fotografii de la altă \
          masă?";
-    DifferentVariants: "{first} și {second} joacă după variante diferite; toți cei de la o masă joacă după aceleași";
+    DifferentVariants:
+        "{first} și {second} joacă după variante diferite, dar toți cei de la o masă joacă după aceleași";
     NotThreeKingdoms: "{player} are {kingdoms}; într-o dinastie fiecare are câte unul în fiecare din trei jocuri";
     NotThreeRounds: "{n} joc la această masă; o dinastie are trei|{n} jocuri la această masă; o dinastie are trei";
     PhotoWithTotal: "{photo} ({total})";
@@ -542,16 +553,15 @@ super::catalogue::texts! {
     ReviewNothingReadPrompt: "niciun regat citit: tastează-l; x afară, n apoi, ? ajutor, q gata:";
     MoreInReport: "încă {n} în raport|încă {n} în raport";
     Wrote: "scris: {path}";
-    GameNotSaved: "nimic nu este salvat; cu --save aceasta contează de acum în {path}";
+    GameNotSaved: "nesalvat; adaugă --save ca să rămână în {path}";
     ReviewEndPrompt: "nimic de întrebat; Enter încheie, b cea dinainte, /nume o fotografie:";
     ReviewSure: "să conteze totuși? da, Enter nu:";
     ReviewHelp:
-        "Toată fotografia: a, totul este corect cum s-a citit. k2, dintre mai multe regate al doilea este al \
-         jucătorului. F1WC/L1W. k5, acesta este regatul, rând cu rând (W grâu, F pădure, L lac, G preerie, S \
-         mlaștină, M munte, T oraș, C castel, . gol, și numărul de coroane), apoi k5 sau k7. x, lasă fotografia \
-         afară. n, fotografia următoare, aceasta rămâne de verificat. b, fotografia dinainte. /anna, fotografia cu \
-         acest nume. u, retrage ultimul răspuns despre această \
-         fotografie. q, gata: nu se pierde nimic.";
+        "Toată fotografia: a, totul este corect cum s-a citit. k2, al doilea regat din fotografie este al jucătorului. \
+         F1WC/L1W. k5, acesta este regatul, rând cu rând (W grâu, F pădure, L lac, G preerie, S mlaștină, M munte, T \
+         oraș, C castel, . gol, și numărul de coroane), apoi k5 sau k7. x, lasă fotografia afară. n, fotografia \
+         următoare; aceasta rămâne de verificat. b, fotografia dinainte. /anna, fotografia cu acest nume. u, retrage \
+         ultimul răspuns despre această fotografie. q, gata: nu se pierde nimic.";
     SeveralPlayers:
         "fotografii ale unor jucători diferiți arată acest regat: {photos}; fotografia unuia lipsește, sau arată \
          regatul altuia";
@@ -559,10 +569,10 @@ super::catalogue::texts! {
         "fișierul s-a schimbat de când fotografia a fost corectată ({said}): aceste corecturi nu mai contează, \
          verific-o din nou";
     CorrectedOtherwiseRead:
-        "a fost corectată ({said}) când era citită altfel: aceste corecturi nu contează, corecteaz-o din nou";
+        "a fost corectată ({said}) când era citită altfel, de aceea aceste corecturi nu contează; corecteaz-o din nou";
     CorrectedPhotoGone:
-        "{photo} a fost corectată ({said}), și fotografia nu mai este acolo: pune-o la loc sub orice nume, sau renunță \
-         la corectură cu `review`";
+        "{photo} a fost corectată ({said}), dar fotografia nu mai este acolo: pune-o la loc sub orice nume, sau \
+         renunță la corectură cu `review`";
     ReviewGonePrompt: "Enter păstrează corectura, d renunță la ea, q gata:";
     ReviewLeft: "{n} fotografie de verificat|{n} fotografii de verificat";
     ReviewStays: "rămâne de verificat";
@@ -586,8 +596,8 @@ super::catalogue::texts! {
     RulesHead: "Reguli";
     RuleByPoints: "hotărăște suma punctelor din runde";
     RuleByPlacing:
-        "hotărăsc punctele de loc: {points} pentru locurile la o masă, începând cu primul, și 0 după acestea; cine împarte \
-         locuri primește media lor";
+        "hotărăsc punctele de loc: {points} pentru locurile la o masă, începând cu primul, și 0 pentru celelalte; cine \
+         împarte locuri primește media";
     RuleBestRounds: "pentru fiecare contează cea mai bună {n} rundă|pentru fiecare contează cele mai bune {n} runde";
     RuleDroppedRounds: "aceste runde nu contează: {rounds}";
     RuleNotCounted: "punctele în paranteze nu contează";
@@ -598,20 +608,20 @@ super::catalogue::texts! {
     RankedByWins: "victorii la mese";
     RankedByBestRound: "cea mai bună rundă";
     RankedByTerritories: "suma celor mai mari teritorii";
-    RankedByDirectGame: "locurile în jocurile tuturor celor egali";
+    RankedByDirectGame: "locurile în jocurile dintre cei egali";
     TieOverRounds: "la aceeași sumă: {by}";
     NameAndValue: "{name} {value}";
     DecimalNumber: "{whole},{part}";
     FinalHead: "Finala ({round})";
     PlacingPointsHead: "puncte de loc";
-    FinalByOthers: "în finală, dar nu printre primii {most}, singurii care își schimbă locurile: {players}";
+    FinalByOthers: "în finală, dar nu printre primii {most}, deci fără schimbarea locului: {players}";
     FinalWithout: "printre primii, dar nu în finală, deci după cei care au jucat-o: {players}";
     SeatingHead: "Așezarea la mese, runda {round}";
     SeatingToCheck:
-        "punctele a {n} jucător sunt de verificat, și pot schimba cine unde stă: un `review` le lămurește|punctele a {n} jucători \
-         sunt de verificat, și pot schimba cine unde stă: un `review` le lămurește";
+        "punctele a {n} jucător sunt încă de verificat și pot schimba așezarea: un `review` le lămurește|punctele a \
+         {n} jucători sunt încă de verificat și pot schimba așezarea: un `review` le lămurește";
     SeatingMeetAgain: "{n} pereche se întâlnește din nou: {pairs}|{n} perechi se întâlnesc din nou: {pairs}";
-    SeatingAllNew: "nimeni nu se întâlnește din nou cu cineva";
+    SeatingAllNew: "nu se întâlnesc din nou doi jucători";
     PairOfPlayers: "{one} și {other}";
 
     // Heads of standings.
@@ -648,7 +658,7 @@ super::catalogue::texts! {
     WithSquares: "{what} ({squares})";
     VerdictPossible: "posibil";
     VerdictMisplayed: "posibil, dar jucat greșit";
-    VerdictUnknown: "nu s-a aflat";
+    VerdictUnknown: "nehotărât";
     VerdictImpossible: "imposibil";
     Together: "împreună";
     OfKingdom: "{kingdom}: {what}";
@@ -656,7 +666,7 @@ super::catalogue::texts! {
     CertainDominoes: "piese domino sigure";
     DominoAt: "{domino} pe {squares}";
     RepairOne: "piesele domino ar putea sta așa dacă un spațiu ar fi altul, oricare din acestea:";
-    RepairTogether: "piesele domino ar putea sta așa dacă {squares} spații ar fi altele, de exemplu:";
+    RepairTogether: "piesele domino ar putea sta așa dacă {squares} spații ar fi diferite, de exemplu:";
     RepairMoreThan:
         "piesele domino ar putea sta așa numai dacă mai mult de {n} spațiu ar fi altul|piesele domino ar putea sta \
          așa numai dacă mai mult de {n} spații ar fi altele";
@@ -666,16 +676,16 @@ super::catalogue::texts! {
     HalfADomino: "{squares}: piesele domino acoperă un număr par";
     NoTiling: "nicio piesă domino din {game} nu poate sta așa: cel puțin un spațiu este greșit";
     NoTilingTogether:
-        "piesele domino din {game} nu ajung pentru toate regatele împreună, deși pentru fiecare singur da: cel puțin \
-         un spațiu este greșit";
+        "piesele domino din {game} ajung pentru fiecare regat în parte, dar nu pentru toate împreună: cel puțin un \
+         spațiu este greșit";
     TooManyBuildings: "{tiles} cartonașe {building}: cutia are {copies}";
     TooManyCourtBuildings: "{tiles} cartonașe {building} pe {terrain}: cutia are {copies} pentru acest teren";
     TooManyTowers: "{towers} turnuri: cutia are {in_the_box}";
     TooManyGiants: "{giants} uriași: cutia Epocii uriașilor are {in_the_box}";
     TooManyKnights:
         "{knights} cavaleri în regate și rezerve: cutia are {in_the_box} (19 după regulamentul în română)"; // R
-    TooManyCoins: "monede în valoare de {coins}: toate cele din cutie valorează {in_the_box}";
-    SeveralQueens: "Regina vine la {queens} jucători: este o singură Regină";
+    TooManyCoins: "monede în valoare de {coins}: cutia are monede în valoare de {in_the_box}";
+    SeveralQueens: "Regina vine la {queens} jucători, dar este o singură Regină";
     TilingUnknown: "a durat prea mult să se afle dacă piesele domino pot sta așa";
     SquaresMisplayed:
         "jucat greșit: după regula de conectare nicio piesă domino nu s-a putut așeza pe aceste spații"; // R
@@ -687,7 +697,7 @@ super::catalogue::texts! {
         "jucat greșit: rundele alternează cele două cutii, deci nimeni nu poate fi tras mai mult de {most} piese \
          domino din una"; // R
     LayingUnknown: "a durat prea mult să se afle dacă o ordine de așezare respectă regula de conectare";
-    QueenWithoutTowers: "Regina vine într-un regat fără turnuri; ea vine unde sunt cele mai multe turnuri";
+    QueenWithoutTowers: "Regina vine într-un regat fără turnuri, dar ea vine la jucătorul cu cele mai multe turnuri";
     TowersWithoutBuilding: "turnuri pe spații fără clădire; un turn stă pe clădirea care l-a adus";
     NoKnight: "niciun cavaler în regat și rezervă; fiecare jucător începe cu unul și nu îl pierde niciodată";
 
@@ -697,20 +707,20 @@ super::catalogue::texts! {
          toată grila de {size}x{size} poate fi la mijloc, și unii ar da {points} pentru asta";
     CornersOfTheGrid:
         "{quest}: regatul cuprinde mai puține rânduri sau coloane decât grila de {size}x{size}; aici contează \
-         colțurile celor așezate, și unii ar socoti pe ale întregii grile";
+         colțurile rândurilor și coloanelor așezate, dar unii ar socoti pe ale întregii grile";
     QueenOnBleakTerritory:
-        "Regele mohorât: Regina este o coroană pe un teritoriu fără alta, de aceea el nu contează aici; unii ar socoti {points} \
-         pentru el";
+        "Regele mohorât: Regina contează ca o coroană, de aceea un teritoriu fără altă coroană nu contează aici; unii \
+         ar socoti {points} pentru el";
 
     // What was not given.
-    NoCoins: "monedele nu sunt date, socotite 0; {each} dintre ele aduc 1 punct";
+    NoCoins: "monedele nu sunt date, socotite 0; fiecare {each} monede aduc 1 punct";
     NoKnightsInSupply:
         "cavalerii din rezervă nu sunt dați, socotiți 0; fiecare aduce {points} prin terenurile de antrenament";
     NoKnightsAtAll:
         "cavalerii din rezervă nu sunt dați, socotiți 0, deși fiecare jucător are cel puțin unul; fiecare aduce \
          {points} prin terenurile de antrenament";
     QueenMoves: "Regina stă pe {square}; la final contează pe cel mai larg teritoriu, de {squares}";
-    NoQueen: "Regina nu este dată, socotită la alt jucător; aici ar aduce {points}";
+    NoQueen: "vizita Reginei nu este dată, socotită la alt jucător; aici ar aduce {points}";
 
     // What the server says and answers.
     LanguageName: "Română";
@@ -719,16 +729,16 @@ super::catalogue::texts! {
     ServeForeignAddress: "acest calculator nu are adresa {address}: telefoanele ajung acolo la server numai dacă alt calculator îl redirecționează";
     ServeNoNetwork: "telefoanele nu pot ajunge la acest calculator: nu este în nicio rețea. Intră într-o rețea Wi-Fi sau deschide un hotspot, apoi pornește serverul din nou";
     ServeCtrlC: "Ctrl-C oprește serverul";
-    ServeNotFound: "aici nu există așa ceva";
+    ServeNotFound: "la această adresă nu există nimic";
     ServeBusy: "se citesc prea multe fotografii; încearcă din nou peste o clipă";
     ServeTooManyListen: "sunt deschise prea multe pagini; închide câteva dintre ele";
     ServeBroken: "ceva nu a mers; terminalul serverului spune ce";
     ServeBrokenInTab: "ceva nu a mers; încarcă pagina din nou: jocurile ei se păstrează, dacă acest browser nu uită totul";
     ServeEnding: "serverul se oprește";
     ServeMethod: "aici nu se poate face asta";
-    ServeBadHost: "cererea nu spune o singură dată cui i se adresează";
+    ServeBadHost: "cererea trebuie să numească exact o gazdă validă";
     ServeForeignHost: "{host} nu este acest server; deschide adresa pe care a scris-o, sau pornește-l cu --allow-host {host}";
-    ServeForeignOrigin: "altă pagină de pe internet a cerut asta, și nu primește nimic";
+    ServeForeignOrigin: "această cerere a venit de la alt site, de aceea a fost refuzată";
     ServeNoToken: "jetonul lipsește sau este greșit; deschide din nou adresa pe care a scris-o serverul, sau scanează codul QR";
     ServeBadQuery: "adresa nu se poate înțelege: {why}";
     ServeBadJson: "cererea nu se poate înțelege: {problem}";
@@ -736,12 +746,12 @@ super::catalogue::texts! {
     ServeBadEncoding: "acest Content-Encoding nu se poate despacheta aici: trimite conținutul așa cum este, sau cu gzip ori deflate";
     ServeNoPhotoInForm: "în acest formular nu se găsește nicio fotografie: trimite fotografia ca singurul câmp, cum face curl -F photo=@foto.jpg, sau ca întregul conținut";
     ServeMoreThanPhoto: "formularul are mai multe câmpuri ({fields}): trimite o singură fotografie și pune tot restul în adresă, după semnul întrebării";
-    ServeTooLarge: "prea mare: se primesc cel mult {most}";
+    ServeTooLarge: "prea mare: limita este {most}";
     ServeTooSlow: "încărcarea a durat prea mult";
     ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este cuvântul nobody";
     ServeSameName: "{player} este numit de două ori; dă unuia dintre ei alt nume";
     ServeBadNumber: "trebuie un număr întreg de la 0 la {most}";
-    ServeTotalOfKingdom: "regatul jucătorului {player} există și dă totalul";
+    ServeTotalOfKingdom: "{player} are deja un regat, și contează totalul acestuia";
     ServeTypedTotalUnused: "contează regatul jucătorului {player}, nu totalul introdus de {total}";
     ServeTooManyPlayers: "un joc are cel mult {most} jucători";
     ServeTooManyPhotos: "un joc are cel mult {most} fotografii; scoate întâi câteva";
@@ -752,17 +762,24 @@ super::catalogue::texts! {
     ServeNoFrame: "aceasta nu este o imagine care poate fi privită: {problem}";
     ServeNoGameFile: "acesta nu este un joc salvat, sau este al altei versiuni a programului; alege un fișier ca game.json, pe care îl face „Salvează jocul ca fișier” sub un joc";
     ServeGameOfOtherVersion: "fotografiile acestui joc au fost citite de altă versiune a programului, sau fișierul a fost modificat; începe un joc nou cu fotografiile";
-    ServeOtherTieBreak: "acest joc decide egalitățile după regula `{rule}`, iar jocurile paginii după cea din regulamente; continuă-l în terminal";
-    ServeFull: "nu s-a putut păstra: memoria este plină sau refuză; fă loc, de pildă ștergând jocuri cu fotografiile lor, și încearcă din nou";
+    ServeOtherTieBreak:
+        "acest joc decide egalitățile după regula `{rule}`, dar jocurile paginii după cea din regulamente; continuă-l \
+         în terminal";
+    ServeFull:
+        "nu s-a putut salva: memoria este plină sau nu se poate scrie; fă loc, de pildă ștergând jocuri cu \
+         fotografiile lor, și încearcă din nou";
     ServeNothingInCorners: "între aceste colțuri nu se poate citi nimic; trage-le la colțurile din afară ale regatului";
-    ServeBadKingdom: "acesta nu este un regat: pictează castelul și terenul de lângă el, cel mult {most} rânduri și coloane; fără castel cel puțin zece pătrate";
+    ServeBadKingdom:
+        "acesta nu este un regat valid: pictează castelul și terenul din jurul lui, cel mult {most} rânduri și \
+         coloane; fără castel, cel puțin zece spații";
     ServeNoSuchSquare: "regatul nu are spațiu în rândul {row}, coloana {col}";
     ServeBadCorrection: "spațiul nu poate fi acesta: {why}";
     ServeNothingToUndo: "nu este nimic de retras sau de făcut din nou";
     ServeNoKingdomYet: "niciun regat încă: fă câte o fotografie a fiecăruia, sau una a mesei";
     ServeUnranked: "regatele nu pot fi clasate împreună; uită-te la jucători și reguli";
     ServeTwoKingdoms:
-        "{player} are două regate ({photos}), și un jucător are unul: spune al cui este celălalt, sau scoate o fotografie";
+        "{player} are două regate ({photos}), dar un jucător are numai unul: spune al cui este celălalt, sau scoate o \
+         fotografie";
     ServeTiedTowers: "{players} au cele mai multe turnuri: spune la cine vine Regina";
     ServeTwoGames: "regatele lui {one} și {other} au fost citite ca din jocuri sau grile diferite: pune amândouă la reguli";
     ServePhotoWithoutKingdom:
@@ -771,9 +788,9 @@ super::catalogue::texts! {
     ServePlayerWithoutKingdom: "{player} nu are încă un regat, deci locurile nu sunt definitive";
     ServeNobodysKingdom: "{kingdom} nu este încă al nimănui; spune al cui este";
     ServeNothingToLearn:
-        "nimic de învățat: corectează sau confirmă un spațiu, până nu mai rămâne nimic de verificat la regatul său";
-    ServeUnfit: "o corectură ({square}) nu se potrivește cu ce se citește acum, și nu contează";
-    ServeSquareOutside: "acest spațiu este lângă rândurile și coloanele citite; pune colțurile cu mâna";
+        "nimic de învățat: corectează sau confirmă spații, până nu mai rămâne nimic de verificat la regatul lor";
+    ServeUnfit: "o corectură ({square}) nu se potrivește cu ce se citește acum, de aceea nu contează";
+    ServeSquareOutside: "acest spațiu este în afara rândurilor și coloanelor citite; pune colțurile cu mâna";
     ServeContradiction: "{one} și {other} nu pot fi pe același spațiu";
     ServeTwoCastles: "un regat are un singur castel";
     ServeTwoPhotos: "altă fotografie a aceluiași regat a fost corectată aici altfel";
@@ -781,27 +798,35 @@ super::catalogue::texts! {
     ServeNotWithoutGiants: "uriașii, și grâul, pădurea și lacul cu două coroane, sunt din Age of Giants; alege mai întâi acest joc la reguli";
     ServeNoSuchSquareWord: "`{word}` nu este un spațiu al acestor jocuri";
     ServeImpossible: "niciun regat nu poate fi așezat așa";
-    ServeTooManyQuests: "un joc are cel mult {most} misiuni, Armonia și Regatul din mijloc printre ele";
-    ServeWouldDrop: "astfel s-ar pierde ce s-a spus: {what}";
-    ServeAllOfPlayer: "{player}: tot ce s-a spus despre jucător";
+    ServeTooManyQuests: "un joc are cel mult {most} misiuni, inclusiv Armonia și Regatul din mijloc";
+    ServeWouldDrop: "s-ar pierde: {what}";
+    ServeAllOfPlayer: "{player}: tot ce s-a introdus despre jucător";
     ServeWholeKingdom: "{kingdom}: tot regatul";
     ServeChanged: "alt telefon a schimbat asta între timp; mai uită-te o dată";
     ServeTableClaimed: "alt telefon este la această masă; preia-o, sau alege alta";
-    ServeWholeTable: "o fotografie a unei mese întregi se lămurește spațiu cu spațiu";
-    ServeUnnoted: "fișierul nu a putut fi citit, deci nu se poate nota nimic despre el";
-    ServeWhichKingdom: "spune mai întâi care regat este al jucătorului";
+    ServeWholeTable: "o fotografie a unei mese întregi se poate verifica numai spațiu cu spațiu";
+    ServeUnnoted: "fișierul nu a putut fi citit, deci nu se poate salva nimic despre el";
+    ServeWhichKingdom: "alege mai întâi care regat este al jucătorului";
     ServeNotSure: "ceva se împotrivește: {why}";
     ServeStillDoubtful: "{n} spațiu este încă îndoielnic|{n} spații sunt încă îndoielnice";
     ServeTournamentWithoutPhotos: "serverul nu știe unde sunt fotografiile turneului; oprește-l și pornește-l cu {flag}";
     ServeTournamentPhotoGone: "fotografia nu mai este unde era când a fost citită, sau s-a schimbat";
-    ServeBadFileName: "runda, masa și jucătorul au nevoie de nume de 1 până la {most} litere pe care le poate avea un dosar: fără bare, două puncte, stele, semne de întrebare, ghilimele și altele asemenea, și fără punct la vreun capăt";
+    ServeBadFileName:
+        "runda, masa și jucătorul au nevoie de nume de 1 până la {most} litere care pot fi nume de dosare: fără bare, \
+         două puncte, asteriscuri, semne de întrebare, ghilimele și altele asemenea, și fără punct la început sau la \
+         sfârșit";
     ServeNotAdded: "fotografia nu a fost adăugată: {why}";
-    ServeNotNoted: "nu s-a notat nimic: {why}";
+    ServeNotNoted: "nu s-a salvat nimic: {why}";
     ServeSeatsAreGiven: "ale cui sunt aceste fotografii spun dosarele lor sau un manifest; schimbă acolo și pornește `batch` din nou";
-    ServeNotTheirs: "după locul său în dosar nu ar fi a jucătorului {player}; pune-o acolo cu mâna și rulează din nou `batch`";
+    ServeNotTheirs:
+        "în acest dosar fotografia nu ar fi a jucătorului {player}; pune-o acolo cu mâna și rulează din nou `batch`";
     ServeSamePhoto: "este același fișier ca {photo}";
-    ServeOthersChange: "{photo} lipsește, nu se poate citi, s-a schimbat, sau se știe despre ea între timp altceva; oprește serverul și rulează din nou `batch`";
-    ServeOtherVersion: "l-a citit altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; poate fi lăsată afară, sau spus că este corect";
+    ServeOthersChange:
+        "{photo} lipsește, nu se poate citi sau s-a schimbat, sau s-au schimbat datele ei; oprește serverul și rulează \
+         din nou `batch`";
+    ServeOtherVersion:
+        "l-a citit altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; las-o afară, sau \
+         confirmă că este corectă";
     ServeOtherPhotos: "fotografiile din dosar nu sunt cele ale rezultatelor; oprește serverul și rulează din nou `batch`";
 
     // The same where the page shows it: what to tap, and no flags.
@@ -809,31 +834,31 @@ super::catalogue::texts! {
     PageTellOrganiser: "spune organizatorului";
     PageWithGiants: "{what}. Cu piesele domino din Epoca uriașilor este posibil: {choose}";
     PageTooManyKingdoms:
-        "s-au citit {found} regate diferite, iar un joc de {size}x{size} are cel mult {most}; fiecare a fost citit \
-         singur; lasă afară fotografiile altor jocuri, sau, dacă grila era alta, {choose}";
+        "s-au citit {found} regate diferite, dar un joc de {size}x{size} are cel mult {most}, așa că fiecare a fost \
+         citit singur; lasă afară fotografiile altor jocuri, sau, dacă grila era alta, {choose}";
     PageDoubtfulGame:
-        "citit ca {game} cu o probabilitate de numai {percent} %; poate fi și {other}; dacă știi jocul, {choose}";
+        "citit ca {game}, cu o probabilitate de numai {percent} %; poate fi {other}; dacă știi jocul, {choose}";
     PageTilesOfAnotherGame: "aceste spații arată ca niște orașe, pe care {game} nu le are; dacă este alt joc, {choose}";
     PageNothingOfTheGame:
-        "nu se vede niciun oraș, nicio clădire, niciun cavaler și niciun turn din {game}; dacă este {other}, {choose}";
+        "nu s-a găsit niciun oraș, nicio clădire, niciun cavaler și niciun turn din {game}; dacă jocul este {other}, \
+         {choose}";
     PageUncertainSize:
         "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
          margine; dacă știi grila, {choose}";
     PagePiecesNotLookedFor:
-        "clădirile, cavalerii, turnurile și Regina nu au fost căutate, și se socotesc ca și cum nu ar fi; atinge fiecare \
-         spațiu pe care stă ceva";
+        "clădirile, cavalerii, turnurile și Regina nu au fost căutate și contează ca absente; atinge fiecare spațiu pe \
+         care stă ceva din acestea";
     PageExpansionNotLookedFor:
         "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; atinge spațiile \
-         unde sunt, apoi spune că restul este corect";
+         care îi au, apoi confirmă că restul este corect";
     PageUnreadKingdom: "fotografia arată încă un regat care nu s-a putut citi; fotografiază singur acel regat";
     PageUnreadTiles:
         "fotografia arată {n} spații cu plăci care nu sunt ale niciunui regat citit; acolo poate fi încă un regat: \
          fotografiază-l singur";
     PageTilesBeside:
-        "se văd piese în linie cu regatul, lângă rândurile și coloanele sale, și nu se socotesc: {tiles}; {stake}; \
-         dacă îi aparțin, arată-i colțurile cu mâna";
+        "se văd piese în linie cu regatul, dar în afara rândurilor și coloanelor sale, și nu se socotesc: {tiles}; \
+         {stake}; dacă îi aparțin, arată-i colțurile cu mâna";
     PageLinkLeadsOut:
-        "aceasta este o legătură care duce în afara dosarului cu fotografii, și nu este urmată; pune acolo \
-         fotografia însăși";
-    PageDynastyAlone: "o dinastie înseamnă trei jocuri, ale căror sume hotărăsc; foaia este aceeași cu și fără ea";
+        "această legătură duce în afara dosarului cu fotografii, de aceea nu este urmată; pune acolo fotografia însăși";
+    PageDynastyAlone: "o dinastie este hotărâtă de suma a trei jocuri și nu schimbă nimic pe această foaie";
 }

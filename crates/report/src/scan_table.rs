@@ -210,7 +210,7 @@ mod tests {
         notation: W1WF/CLM3 k5
 
         TO CHECK: this total may be wrong.
-        warning: so many squares are doubtful that not all kingdoms could be weighed; check the squares (r1c2)
+        warning: too many squares are doubtful to compare all possible kingdoms; check the squares (r1c2)
         doubtful squares:
           r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
         note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
@@ -243,7 +243,7 @@ mod tests {
         Notation: W1WF/CLM3 k5
 
         BITTE PRÜFEN: Die Gesamtpunktzahl kann falsch sein.
-        Warnung: so viele Felder sind unsicher, dass nicht alle Königreiche abgewogen werden konnten; bitte prüfe die Felder (r1c2)
+        Warnung: zu viele Felder sind unsicher, um alle möglichen Königreiche zu vergleichen; bitte prüfe die Felder (r1c2)
         unsichere Felder:
           r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
         Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)
@@ -309,7 +309,7 @@ mod tests {
              1   2   3
           1  W1  W=  F
           2  C   L~  M3=
-          ~ not known from the picture, but from the box's dominoes
+          ~ inferred from the box's dominoes, not seen in the picture
           = corrected or confirmed by a person
         ");
         assert!(text.contains(

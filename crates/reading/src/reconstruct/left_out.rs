@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn tiles_that_do_not_fit_into_the_grid_score_by_themselves() {
         let [english, _] = said("CWWWWWW k7", &[tile(0, 7, "mine:2"), tile(0, 8, "mine:1")]);
-        assert!(english.contains("by themselves they score 6 points"), "{english}");
+        assert!(english.contains("on their own they score 6 points"), "{english}");
         let [far, _] = said("CW k5", &[tile(0, -1, "mine:2"), tile(0, 8, "mine:1")]);
         assert!(far.contains("too far apart"), "{far}");
     }

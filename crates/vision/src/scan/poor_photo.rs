@@ -224,7 +224,7 @@ mod tests {
         let whole = Rect::new(0, 0, 400, 400);
         let message = together(complaints(&photo, whole, Some(18.2))).expect("all is wrong");
         let [english, german] = [Language::English, Language::German].map(|language| message.in_language(language));
-        assert!(english.contains("squares are 18 pixels wide, 28 are needed: go nearer"), "{english}");
+        assert!(english.contains("squares are 18 pixels wide, but 28 are needed: move closer"), "{english}");
         assert!(english.contains("of 255") && english.contains("hold still"), "{english}");
         assert!(german.contains("18 Pixel") && german.contains("näher"), "{german}");
         let grey = Photo::from_pixels("a.jpg", chequered(0.5, 200.0)?);
