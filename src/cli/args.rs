@@ -21,7 +21,8 @@ use kingdom_scanner::vision::photo::{DEFAULT_MAX_PIXELS, PhotoLimits};
 /// Flattened into every command that prints something for people.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct LanguageArg {
-    /// The language of what is printed for people [default: as LC_ALL, LC_MESSAGES or LANG say; a tournament's report keeps its own]
+    /// The language of the output for people [default: from LC_ALL, LC_MESSAGES or LANG; a tournament's
+    /// report keeps its own]
     #[arg(short = 'l', long = "lang", value_name = "LANG", value_parser = language_parser(), ignore_case = true)]
     language: Option<Language>,
 }
@@ -55,7 +56,8 @@ pub struct AgreedArgs {
     /// A variant that all players agreed on (repeatable)
     #[arg(long = "variant", value_name = "VARIANT", value_parser = variant_parser(&Variant::OF_KINGDOMINO))]
     variants: Vec<Variant>,
-    /// A quest of Age of Giants, agreed on by all players; two at most. Photos are then read with its box, unless --game says otherwise
+    /// A quest of Age of Giants that all players agreed on; two at most. Photos are then read with its box,
+    /// unless --game says otherwise
     #[arg(long = "quest", value_name = "QUEST", value_parser = QuestParser, hide_possible_values = true)]
     quests: Vec<Variant>,
 }
@@ -77,7 +79,8 @@ fn variant_parser(words: &[Variant]) -> impl TypedValueParser<Value = Variant> {
 /// Flattened into every command that ranks players.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct TieBreakArg {
-    /// What decides a tie: the largest territory, or by a house rule the number of crowns after it
+    /// What decides a tie: the largest territory, or by a house rule the largest territory and then the
+    /// number of crowns
     #[arg(long = "tie-break", value_name = "RULE", value_parser = tie_rule_parser())]
     tie_rule: Option<TieRule>,
 }
@@ -181,7 +184,7 @@ fn quest_of(word: &str) -> Result<Variant, String> {
 /// Flattened into every command that reads photos.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct PhotoLimitArgs {
-    /// The most pixels of a photo that is decoded; memory and time grow with it
+    /// The most pixels that a photo may have; memory and time grow with it
     // From one pixel to the largest possible JPEG.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_PIXELS, value_parser = whole_number::<u64>(1..=u64::from(u16::MAX).pow(2)))]
     max_pixels: u64,
@@ -200,11 +203,11 @@ const AUTO: &str = "auto";
 /// Flattened into every command that reads photos.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct GameArg {
-    /// Which boxes the tiles come from; auto takes those that explain the photo best
+    /// Which boxes the tiles come from; auto chooses those that explain the photo best
     #[arg(short, long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
     game: GameChoice,
-    /// An expansion's dominoes beside those of the game: those of Age of Giants, with Kingdomino unless --game names Queendomino. Giants,
-    /// and wheat, forest and lake with two crowns, are said with --fix
+    /// An expansion whose dominoes were added to those of the game: Age of Giants, with Kingdomino unless
+    /// --game names Queendomino. Giants, and wheat, forest and lake with two crowns, must be given with --fix
     #[arg(long = "box", value_name = "BOX", value_parser = expansion_parser())]
     expansion: Option<Expansion>,
 }

@@ -28,25 +28,25 @@ Examples:
 
 Of several kingdoms of one game, k2:r1c3 is the third square in the first row of the second kingdom given.";
 
-/// Find out whether dominoes of the game's boxes can lie like this
+/// Find out whether the dominoes of the game's boxes can lie like this
 ///
-/// Prints what speaks against the kingdom, which dominoes lie where if that is certain, and when no dominoes can lie like
-/// this, the smallest change of squares that would help. Exits with 1 when a kingdom is impossible.
+/// Prints what speaks against the kingdom, which dominoes lie where if that is certain, and, if no dominoes
+/// can lie like this, the smallest change of squares that would help. Exits with 1 if a kingdom is
+/// impossible.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input;
-    /// photos;
-    /// else notations
+    /// Files with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard
+    /// input; photos; anything else is read as a notation
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
-    /// The kingdoms are of one game, laid beside each other from the same boxes
+    /// The kingdoms belong to one game, and were laid from the same boxes
     #[arg(long)]
     same_game: bool,
     /// Print one line of JSON for each kingdom, or for the game
     #[arg(short, long)]
     json: bool,
-    /// Exit with code 3 when a kingdom comes from a photo and is to be checked, and none is impossible
+    /// Exit with code 3 if a kingdom comes from a photo and needs checking, and none is impossible
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]

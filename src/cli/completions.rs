@@ -15,7 +15,7 @@ Examples:
   kingdom-scanner completions zsh > ~/.zfunc/_kingdom-scanner
   kingdom-scanner completions fish > ~/.config/fish/completions/kingdom-scanner.fish";
 
-/// Print what a shell needs to complete commands and options
+/// Print the script with which a shell completes commands and options
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {
@@ -27,7 +27,7 @@ pub struct CompletionsArgs {
 /// Write a manual page for each command
 #[derive(Debug, clap::Args)]
 pub struct ManArgs {
-    /// The folder for the pages; it must be there
+    /// The folder for the pages; it must exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

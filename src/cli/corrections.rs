@@ -27,19 +27,21 @@ use super::terminal::{can_ask, person, write_text};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Correcting the reading")]
 pub struct CorrectionArgs {
-    /// What lies on a square that was misread or is doubtful, as a word or in notation: r2c4=forest:1, r2c4=F1; of
-    /// several kingdoms k2:r2c4=castle, of several photos anna:r2c4=F1 for anna.jpg (repeatable). Squares are named as
-    /// without --fix; the others are read anew. A building alone, r2c4=sawmill, leaves knight, towers and Queen as they were read;
-    /// r2c4=town+sawmill says that nothing else stands there.
+    /// The content of a square that was misread or is doubtful, as a word or in notation: r2c4=forest:1,
+    /// r2c4=F1; with several kingdoms k2:r2c4=castle, with several photos anna:r2c4=F1 for anna.jpg
+    /// (repeatable). Squares keep the names that they have without --fix; the others are read again. A
+    /// building alone, r2c4=sawmill, leaves knight, towers and Queen as they were read; r2c4=town+sawmill
+    /// says that nothing else stands there.
     #[arg(short, long = "fix", value_name = "SQUARE=READING")]
     fixes: Vec<Correction>,
 
-    /// Every square that no --fix names is as it is read without corrections, and bears nothing else: no giant of Age of Giants, and no
-    /// crown more; and this is the whole kingdom. Of several kingdoms --as-read=k2, of several photos --as-read=anna (repeatable)
+    /// Confirms that every square without a --fix is as it was read without corrections, with nothing else on
+    /// it (no giant of Age of Giants, no further crown), and that this is the whole kingdom. With several
+    /// kingdoms --as-read=k2, with several photos --as-read=anna (repeatable)
     #[arg(long, value_name = "KINGDOM", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     as_read: Vec<String>,
 
-    /// Ask in the terminal about every doubtful square, beginning where most points are likely to be lost.
+    /// Ask in the terminal about every doubtful square, starting where most points are likely to be lost.
     #[arg(short, long)]
     ask: bool,
 }

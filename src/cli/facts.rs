@@ -19,10 +19,10 @@ pub struct FactArgs {
     /// Queendomino: the value of the player's coins at the end
     #[arg(long, value_name = "N", value_parser = Facts::parse_coins, allow_negative_numbers = true)]
     coins: Option<u16>,
-    /// Queendomino: the player's knights beside those in the kingdom
+    /// Queendomino: the player's knights that are not in the kingdom
     #[arg(long, value_name = "N", value_parser = Facts::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
-    /// Queendomino: whether the Queen visits the player at the end; --queen alone is yes
+    /// Queendomino: whether the Queen visits the player at the end; --queen alone means yes
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes", value_parser = yes_or_no())]
     queen: Option<bool>,
     #[command(flatten)]

@@ -71,8 +71,8 @@ impl GalleryArgs {
 /// Flattened into commands that read photos with other networks, if they are told to.
 #[derive(Debug, clap::Args)]
 pub struct ModelsArg {
-    /// A folder with other networks than the built-in ones, from people you trust: a crafted one can crash the program, or
-    /// worse
+    /// A folder with networks to use in place of the built-in ones. Use only networks from people you trust:
+    /// a crafted one can crash the program, or worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 }

@@ -24,34 +24,37 @@ const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner scan photo.jpg --json --fix r2c4=forest:1 > photo.json
   kingdom-scanner learn photo.json --edition 'the old box'
-  kingdom-scanner learn photo.json --unconfirmed                      # although nothing was corrected
+  kingdom-scanner learn photo.json --unconfirmed                      # even though nothing was corrected
   kingdom-scanner learn --buildings                                  # prints how to lay out the building tiles
   kingdom-scanner learn --buildings tiles.jpg --edition 'the old box'
   kingdom-scanner learn --list
   kingdom-scanner learn --forget 'the old box'";
 
-/// Learns squares that you have corrected, so that the next photo of the same edition, box or lamp is read better
+/// Learns squares that you have corrected, so that later photos of the same edition, box or light are read
+/// better
 ///
-/// What is kept of a square is how the network sees it, 128 numbers, and what it is; of a building tile how its edges run,
-/// 392 numbers; no picture. A line of `scan --json` is learnt when a person corrected or confirmed at least one of its squares
-/// (`scan --fix`, `--ask`) and nothing is left to check: the corrected squares, and the others as they were read. Squares that are
-/// doubtful, or that only the box's dominoes tell, are not learnt. A label is confirmed by being one. A kingdom that looks
-/// like nothing learnt is read as before.
+/// What is kept of a square is how the network sees it (128 numbers) and what it is; of a building tile, how
+/// its edges run (392 numbers). No picture is kept. A line of `scan --json` is learnt if a person corrected
+/// or confirmed at least one of its squares (`scan --fix`, `--ask`) and nothing is left to check: the
+/// corrected squares, and the others as they were read. Squares that are doubtful, or that are known only
+/// from the box's dominoes, are not learnt. A label counts as confirmed. A kingdom that looks like nothing
+/// learnt is read as before.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Corrected lines of `scan --json`, or labels of photos; `-` for standard input. The photos must lie where they say,
-    /// seen from here or from the file
+    /// Corrected lines of `scan --json`, or labels of photos; `-` for standard input. The photos must be
+    /// where the lines or labels say, relative to this folder or to the file's
     #[arg(value_name = "FILE", required_unless_present_any = ["list", "forget", "forget_all", "buildings", "towns"],
         conflicts_with_all = ["list", "forget", "forget_all"])]
     files: Vec<String>,
-    /// Learn lines of `scan --json` as they are, also those in which no square was corrected or confirmed, or that are still to
-    /// check: what was misread there is learnt, too
+    /// Learn lines of `scan --json` even if no square was corrected or confirmed, or if they still need
+    /// checking: misread squares are then learnt, too
     #[arg(long, requires = "files")]
     unconfirmed: bool,
     #[command(flatten)]
     sheets: SheetArgs,
-    /// What the dominoes or the light of these photos are called; a scan asks the edition that its kingdom looks like
+    /// A name for the dominoes or the light of these photos; a scan uses the edition that its kingdom looks
+    /// like
     #[arg(long, value_name = "NAME", default_value = "mine", value_parser = edition)]
     edition: String,
     /// Print the editions and photos that were learnt from

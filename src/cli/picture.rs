@@ -19,8 +19,8 @@ use super::remark_line;
 /// Flattened into every command that draws a card.
 #[derive(Debug, Clone, clap::Args)]
 pub struct PictureArgs {
-    /// Draws a picture for the players, 1080 pixels wide: each kingdom cut out of its photo, with what its territories score. PNG or
-    /// JPEG, as the name ends
+    /// Draws a picture for the players, 1080 pixels wide: each kingdom cut out of its photo, with the points
+    /// of its territories. PNG or JPEG, depending on the name's extension
     #[arg(long, value_name = "OUT")]
     picture: Option<PathBuf>,
     /// The picture's background

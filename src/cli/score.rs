@@ -29,19 +29,18 @@ Examples:
   kingdom-scanner score 'T[statue]M3C q5' --coins 11 --queen no --lang de
   kingdom-scanner scan photo.jpg --json | kingdom-scanner score - --json";
 
-/// Score a kingdom that is given in words.
+/// Score a kingdom that is given as text.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard input;
-    /// a photo;
-    /// else a notation
+    /// A file with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard
+    /// input; a photo; anything else is read as a notation
     #[arg(value_name = "KINGDOM")]
     kingdom: String,
     /// Print one line of JSON for each kingdom
     #[arg(short, long)]
     json: bool,
-    /// Exit with code 3 when the kingdom comes from a photo and is to be checked
+    /// Exit with code 3 if the kingdom comes from a photo and needs checking
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]

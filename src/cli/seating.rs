@@ -26,7 +26,7 @@ Examples:
   kingdom-scanner seating results --tables-of 3 --without Ben -o round-4.csv
   kingdom-scanner batch photos -o results --manifest round-4.csv
 
-Players with about as many points sit together, and no two players meet again where that can be avoided. If the tournament's \
+Players with similar points sit together, and no two players meet again where that can be avoided. If the tournament's \
 rules name the round as the final, only the first players are seated.
 
 The manifest has a row for each photo of the results and each player of the next round. Save the new photos as it names them \
@@ -51,7 +51,7 @@ pub struct Args {
     /// Writes a manifest for the next `batch`
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Exit with code 3 when points are to be checked
+    /// Exit with code 3 if points need checking
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]

@@ -21,55 +21,59 @@ use super::{memory, print, remark_line};
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner serve                # prints the address to open on this machine
-  kingdom-scanner serve --lan          # for the phones in the same network, with a QR code
+  kingdom-scanner serve --lan          # for the phones on the same network, with a QR code
   kingdom-scanner serve --lan --address 192.168.43.7   # the QR code of another address of this machine
   kingdom-scanner serve --port 9000 --data games
-  kingdom-scanner serve results --lan                    # a tournament: helpers correct at their phones
+  kingdom-scanner serve results --lan                    # a tournament: helpers correct on their phones
   kingdom-scanner serve results --photos photos --lan    # and send photos
   curl -H \"Authorization: Bearer $TOKEN\" --data-binary @photo.jpg http://127.0.0.1:8417/api/scan
 
-Ctrl-C ends it, after the photos that are being read. As long as a tournament is served, `batch` and `review` cannot write into its \
+Ctrl-C ends it, after the photos that are being read. While a tournament is served, `batch` and `review` cannot write into its \
 folder, and a `batch --watch` waits. With --photos, give the same --manifest, --size, --game, --box, --variant, --quest and --follow-links as `batch`. Everything but the page's empty shell needs the token in the address. \
-Photos are kept only where the players say so, and nothing leaves this machine.";
+Photos are kept only if the players ask for it, and nothing leaves this machine.";
 
 /// Serves a page that takes a game's photos and shows who won, for phones in the room
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A tournament's folder of results, as `batch` has filled it, to be corrected at phones
+    /// A tournament's folder of results, filled by `batch`, for corrections on phones
     #[arg(value_name = "RESULTS")]
     results: Option<PathBuf>,
-    /// The folder below which the tournament's photos lie: phones may then send further ones, and give corners
+    /// The folder that contains the tournament's photos, in subfolders or not. Phones may then send more
+    /// photos and set corners
     #[arg(long, value_name = "DIR", requires = "results")]
     photos: Option<PathBuf>,
-    /// Listen in the network, not only on this machine: everyone who has the address with its token can use it
+    /// Listen on the network, not only on this machine: everyone who has the address with its token can use
+    /// it
     #[arg(long)]
     lan: bool,
-    /// The address for phones, where this machine has several: it is printed first, with its QR code [default: the likeliest; all are listed]
+    /// The address for phones, if this machine has several: it is printed first, with its QR code [default:
+    /// the likeliest; all are listed]
     #[arg(long, value_name = "IP", requires = "lan", value_parser = parse_address)]
     address: Option<IpAddr>,
-    /// Where it listens; 0 takes a free port
+    /// The port to listen on; 0 chooses a free one
     #[arg(long, value_name = "N", default_value_t = 8417, value_parser = whole_number::<u16>(0..=u64::from(u16::MAX)))]
     port: u16,
-    /// The folder for games, corrections, and photos that are to be kept [default: one in your data folder]
+    /// The folder for games, corrections and kept photos [default: one in your data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// A name under which this machine is opened, beside localhost and addresses in numbers (repeatable)
+    /// A name under which this machine is opened, in addition to localhost and numeric addresses (repeatable)
     #[arg(long = "allow-host", value_name = "NAME")]
     allowed_hosts: Vec<String>,
-    /// A file with the token, so that several servers have the same [default: one that the folder of --data keeps]
+    /// A file with the token, so that several servers can share it [default: one in the folder of --data]
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Make a new token: phones that were let in before are locked out
+    /// Make a new token; phones that used the old one are locked out
     #[arg(long, conflicts_with = "token_file")]
     new_token: bool,
-    /// How many photos are read at a time [default: as many as there are processors]
+    /// How many photos are read at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = whole_number::<usize>(1..=MOST_JOBS))]
     jobs: Option<usize>,
-    /// How many photos are uploaded, wait and are read at a time; more are refused for the moment
+    /// How many photos may be uploaded, waiting or being read at the same time; others are refused for the
+    /// moment
     #[arg(long, value_name = "N", default_value_t = Limits::default().photos_at_work, value_parser = whole_number::<usize>(1..=u64::from(u16::MAX)))]
     photos_at_work: usize,
-    /// The largest photo that is taken, in MiB
+    /// The largest photo that is accepted, in MiB
     #[arg(long, value_name = "N", default_value_t = DEFAULT_PHOTO_MIB, value_parser = whole_number::<usize>(1..=MAX_FILE_BYTES >> 20))]
     max_photo: usize,
     #[command(flatten)]

@@ -16,14 +16,15 @@ use super::remark_line;
 /// Flattened into `learn`.
 #[derive(Debug, clap::Args)]
 pub struct SheetArgs {
-    /// Learn one building tile of each kind from a photo of all 17, laid out in rows of five; without a PHOTO the order is
-    /// printed
+    /// Learn one building tile of each kind from a photo of all 17, laid out in rows of five; without PHOTO,
+    /// print the order
     #[arg(long, value_name = "PHOTO", num_args = 0..=1)]
     buildings: Option<Option<String>>,
     /// Learn how bare towns look from a photo of town squares that fill a rectangle, such as three dominoes of two towns
     #[arg(long, value_name = "PHOTO")]
     towns: Option<String>,
-    /// Where the sheet's outer corners lie, as in `scan --corners`, if it is not found; clockwise from that of the first tile
+    /// The sheet's outer corners, as in `scan --corners`, if the sheet is not found; clockwise from the
+    /// corner of the first tile
     #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", value_parser = parse_corners, allow_hyphen_values = true)]
     corners: Option<Corners>,
     /// Rows and columns of the town squares [default: as found; with --corners 3x2]

@@ -27,28 +27,27 @@ Examples:
 
 Teams of two lay one kingdom: give it the team's name.
 
-In a Dynasty (--variant dynasty) give all kingdoms of the three games. Kingdoms with the same `game_id` are of one \
-game; where none has it, a player's first kingdom is of the first game, and so on. --coins, --knights-in-supply and \
---queen are then given game by game.";
+In a Dynasty (--variant dynasty) give all kingdoms of the three games. Kingdoms with the same `game_id` belong to one \
+game; if none has a `game_id`, a player's first kingdom belongs to the first game, and so on. Give --coins, \
+--knights-in-supply and --queen game by game.";
 
 /// Rank the players of a game
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The players' kingdoms: files with a kingdom in JSON or a notation, all kingdoms of all lines of `scan --json` (`-` for standard
-    /// input), saved games,
-    /// photos, which are read together,
-    /// and notations
+    /// The players' kingdoms: files with a kingdom in JSON or a notation, all kingdoms of all lines of `scan
+    /// --json` (`-` for standard input), saved games, photos (which are read together), and notations
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
-    /// A player's name, in the order of the kingdoms; given for each kingdom or for none. Players whom neither this nor
-    /// their file names are k1, k2 and so on, by the order of the kingdoms
+    /// A player's name, in the order of the kingdoms; give names for all kingdoms or for none. Players who
+    /// are named neither here nor in their file are called k1, k2 and so on, in the order of the kingdoms
     #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<Name>,
     /// Print one line of JSON
     #[arg(short, long)]
     json: bool,
-    /// Exit with code 3 when a total is to be checked: a kingdom's reading is doubtful, or whom the Queen visits
+    /// Exit with code 3 if a total needs checking: a kingdom's reading is doubtful, or whom the Queen visits
+    /// is
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]

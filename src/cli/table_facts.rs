@@ -15,14 +15,14 @@ pub struct TableFactArgs {
     /// Queendomino: the value of a player's coins at the end (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Facts::parse_coins))]
     coins: Vec<(Name, u16)>,
-    /// Queendomino: a player's knights beside those in the kingdom (repeatable)
+    /// Queendomino: a player's knights that are not in the kingdom (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Facts::parse_knights))]
     knights_in_supply: Vec<(Name, u16)>,
-    /// Queendomino: whom the Queen visits at the end, where several players have the most towers. A player who alone has the most hosts
-    /// her; another one, or `nobody` while towers stand, is warned about
+    /// Queendomino: whom the Queen visits at the end, if several players have the most towers. A player who
+    /// alone has the most hosts her; naming somebody else, or `nobody` while towers stand, gives a warning
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
     queens: Vec<Visit>,
-    /// The total of a player of whose kingdom there is no photo, in place of it (repeatable)
+    /// The total of a player whose kingdom has no photo (repeatable)
     #[arg(long = "total", value_name = "NAME=N", value_parser = |text: &str| of_player(text, parse_total))]
     totals: Vec<(Name, u16)>,
     #[command(flatten)]

@@ -35,10 +35,10 @@ pub(super) use remark_line;
 #[derive(Debug, Clone, Copy, clap::Args)]
 #[command(next_help_heading = "Printing")]
 pub struct Presentation {
-    /// Colours and bold: auto prints them on a terminal only, and never where NO_COLOR is set
+    /// Colours and bold: auto uses them only on a terminal, and never if NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 1000)]
     color: ColorChoice,
-    /// No notes, warnings and progress on standard error: only results, errors and questions
+    /// No notes, warnings or progress on standard error: only results, errors and questions
     #[arg(short, long, global = true, display_order = 1000)]
     quiet: bool,
 }

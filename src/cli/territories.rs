@@ -23,33 +23,34 @@ Examples:
   kingdom-scanner territories 'G2WC/GT[treasure-chest]. q5' --per-knight --knights-in-supply 2
   kingdom-scanner territories kingdom.json --json
 
-A knight is placed on a square of the domino just laid, one on each at most and so up to two in a turn. \
+Knights are placed on the squares of the domino just laid: at most one on each square, so up to two in a turn. \
 Each collects a coin for each square of its territory, and what the lasting effects of the player's buildings add. \
-The tiles show these in their lower left corner; no text tells which of the two coin buildings, treasure chest and \
-tax office, has which.";
+The tiles show these effects in their lower left corner; no text says which of the two coin buildings, treasure \
+chest and tax office, has which.";
 
 /// List the territories and what a knight would collect in each (Queendomino's taxes)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input;
-    /// a photo, of which as Kingdomino only sizes and crowns are listed, no taxes;
-    /// else a notation
+    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; a photo,
+    /// which is read as Kingdomino, so only sizes and crowns are listed, no taxes; anything else is read as a
+    /// notation
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,
-    /// A building gives each knight placed 1 coin more per knight owned, in the kingdom and in supply
+    /// A building gives each knight placed 1 more coin per knight that the player owns, in the kingdom and in
+    /// supply
     #[arg(long)]
     per_knight: bool,
-    /// A building gives each knight placed 1 coin more per tower in the kingdom
+    /// A building gives each knight placed 1 more coin per tower in the kingdom
     #[arg(long)]
     per_tower: bool,
-    /// The player's knights beside those in the kingdom, the one to be placed among them
+    /// The player's knights that are not in the kingdom, including the one to be placed
     #[arg(long, value_name = "N", value_parser = Facts::parse_knights, allow_negative_numbers = true)]
     knights_in_supply: Option<u16>,
     /// Print one line of JSON
     #[arg(short, long)]
     json: bool,
-    /// Exit with code 3 when the kingdom comes from a photo and is to be checked
+    /// Exit with code 3 if the kingdom comes from a photo and needs checking
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]

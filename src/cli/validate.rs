@@ -20,10 +20,10 @@ use super::{print, print_exactly, print_json, stderr_line};
 
 /// Measures how well labelled pictures are read
 ///
-/// For every label X.json of the folder, the picture that it names is scanned and compared with it. A label
-/// X.none.json, {"image": "X.jpg", "kingdoms": 0}, says that its picture holds no kingdom; X.k1.json, X.k2.json and so
-/// on name the kingdoms of one picture. The scan never sees a label.
-/// Exits with 1 when a threshold is missed.
+/// For every label X.json in the folder, the picture that it names is scanned and compared with the label. A
+/// label X.none.json, {"image": "X.jpg", "kingdoms": 0}, says that its picture shows no kingdom; X.k1.json,
+/// X.k2.json and so on describe the kingdoms of one picture. The scan never sees a label. Exits with 1 if a
+/// threshold is missed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A folder of pictures and labels
@@ -32,7 +32,7 @@ pub struct Args {
     /// Print everything measured as JSON
     #[arg(long)]
     json: bool,
-    /// Print the sums of each class of pictures: of those whose names are equal before the last `_`
+    /// Print the sums of each class of pictures, whose names are the same up to the last `_`
     #[arg(long)]
     by_class: bool,
     /// Read all pictures of one game (`game_id` of their labels) together, as `scan --same-game` does
@@ -42,24 +42,25 @@ pub struct Args {
     game: GameArg,
     #[command(flatten)]
     photo_limits: PhotoLimitArgs,
-    /// Read each square as it looks, whatever dominoes there are, as `scan --no-audit` does
+    /// Read each square as it looks, without regard to the box's dominoes, as `scan --no-audit` does
     #[arg(long, conflicts_with = "by_game")]
     no_audit: bool,
-    /// Also measure what asking comes to (`scan --ask`): about each doubtful square the label answers, and the kingdom is read
-    /// anew
+    /// Also measure the effect of asking (`scan --ask`): the label answers for each doubtful square, and the
+    /// kingdom is read again
     #[arg(long, conflicts_with = "by_game")]
     ask: bool,
-    /// Use the networks of this folder instead of the built-in ones, from people you trust: a crafted one can crash the program,
-    /// or worse
+    /// Use the networks in this folder in place of the built-in ones. Use only networks from people you
+    /// trust: a crafted one can crash the program, or worse
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
-    /// Consult this gallery of learnt squares; without it none is, so that figures depend on nobody's own
+    /// Consult this gallery of learnt squares; without this option none is consulted, not even your own, so
+    /// that everyone gets the same figures
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
     /// The least share of squares read right, such as 0.99
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_squares: Option<f64>,
-    /// The least share of buildings read right, of the squares that bear one or were read as if
+    /// The least share of buildings read right, among squares that have a building or were read as having one
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_buildings: Option<f64>,
     /// The least share of grids located: right rows x columns, every corner within 0.25 of a square
@@ -68,13 +69,13 @@ pub struct Args {
     /// The least share of totals that are right
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_totals: Option<f64>,
-    /// The most wrong totals that no review was asked for
+    /// The most wrong totals without a call for review
     #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::from(u32::MAX)))]
     max_silent: Option<usize>,
-    /// The largest share of rightly read kingdoms that carry a doubt
+    /// The largest share of correctly read kingdoms that are marked as doubtful
     #[arg(long, value_name = "SHARE", value_parser = share)]
     max_doubts: Option<f64>,
-    /// The most kingdoms that are found where there is none
+    /// The most kingdoms found in pictures that have none
     #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::from(u32::MAX)))]
     max_false_grids: Option<usize>,
 }

@@ -45,7 +45,7 @@ Examples:
   kingdom-scanner scan photo.jpg --game queendomino --coins 11 --queen
   kingdom-scanner scan photo.jpg --corners 412,95,1630,120,1601,1340,398,1298 --size 5
 
-Take the photo from above, with the whole kingdom in it, the castle lifted off and loose tiles away.";
+Take the photo from above, with the whole kingdom in the frame, the castle lifted off and loose tiles moved away.";
 
 /// Reads photos of finished kingdoms and prints their score sheets.
 #[derive(Debug, clap::Args)]
@@ -60,19 +60,19 @@ pub struct Args {
     #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", value_parser = parse_corners, allow_hyphen_values = true)]
     corners: Option<Corners>,
 
-    /// The game's grid, where it is known: 5 or 7.
+    /// The game's grid, if it is known: 5 or 7.
     #[arg(long)]
     size: Option<GridSize>,
 
     #[command(flatten)]
     game: GameArg,
 
-    /// Of several kingdoms in a photo, only the largest.
+    /// Read only the largest of several kingdoms in a photo.
     #[arg(long)]
     one: bool,
 
-    /// The photos are of one game: all kingdoms are read together, as laid from one box. Several photos may show the same
-    /// kingdom.
+    /// The photos show one game: all kingdoms are read together, because they were laid from one box. Several
+    /// photos may show the same kingdom.
     #[arg(long)]
     same_game: bool,
 
@@ -83,28 +83,29 @@ pub struct Args {
     #[arg(short, long)]
     json: bool,
 
-    /// Writes the photo with grid and readings drawn on it, without EXIF and position data: PNG or JPEG, as the name ends.
-    /// With several photos OUT is a folder.
+    /// Writes the photo with grid and readings drawn on it, without EXIF and position data, as PNG or JPEG
+    /// depending on the name's extension. With several photos, OUT is a folder.
     #[arg(short = 'o', long, value_name = "OUT")]
     annotate: Option<PathBuf>,
 
     #[command(flatten)]
     picture: PictureArgs,
 
-    /// Writes what is to be handed in of a photo that was read wrongly: a zip with the photo without EXIF and position data, the
-    /// reading, and the corrections that --fix gives. Nothing is sent.
+    /// Writes a zip for reporting a misread photo: the photo without EXIF and position data, the reading, and
+    /// the corrections from --fix. Nothing is sent.
     #[arg(long, value_name = "OUT.zip")]
     report: Option<PathBuf>,
 
-    /// Writes one numbered picture per stage, and the timings; with several photos in one folder each.
+    /// Writes one numbered picture per stage, and the timings; with several photos, into a folder for each.
     #[arg(long, value_name = "DIR")]
     debug_dir: Option<PathBuf>,
 
-    /// Read each square as it looks, whatever dominoes there are: for house rules and boxes that are not whole.
+    /// Read each square as it looks, without regard to the box's dominoes: for house rules and incomplete
+    /// boxes.
     #[arg(long, conflicts_with = "same_game")]
     no_audit: bool,
 
-    /// Exit with code 3 when something needs review.
+    /// Exit with code 3 if something needs review.
     #[arg(short, long)]
     strict: bool,
 
