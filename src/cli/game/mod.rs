@@ -52,14 +52,14 @@ Examples:
   kingdom-scanner game anna.jpg Ben='F1WC/L1W. k5' --total Cem=37   # a kingdom in notation, and a total alone
   kingdom-scanner game anna.jpg ben.jpg --fix anna:r2c4=forest:1 --save game.json
   kingdom-scanner game game.json --fix ben:r1c1=lake          # what if?
-  kingdom-scanner game game.json --fix ben:r1c1=lake --save   # from now on; --undo --save takes it back
+  kingdom-scanner game game.json --fix ben:r1c1=lake --save   # from now on; --undo --save undoes it
   kingdom-scanner game anna.jpg ben.jpg --corners anna:412,95,1630,120,1601,1340,398,1298
   kingdom-scanner game anna.jpg ben.jpg --picture game.png --html game.html
 
-anna.jpg is Anna's kingdom; a name that cameras and programs give, such as IMG_1.jpg or photo.jpg, is nobody's, nor is another one with a digit in it. A team lays one kingdom: give it the \
-team's name.
+anna.jpg is Anna's kingdom. Names that cameras and programs give, such as IMG_1.jpg or photo.jpg, are nobody's, and \
+neither are other names with a digit. A team lays one kingdom: give it the team's name.
 
-Take each photo from above, with the whole kingdom in it, the castle lifted off and loose tiles away.
+Take each photo from above, with the whole kingdom in the frame, the castle lifted off and loose tiles moved away.
 
 A Dynasty is three games: save each one, then `kingdom-scanner standings --variant dynasty game-1.json game-2.json game-3.json`.";
 
@@ -67,41 +67,42 @@ A Dynasty is three games: save each one, then `kingdom-scanner standings --varia
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Photos, each of a kingdom or of the whole table, with the player's name before it where the file's is
-    /// another one; a name and a kingdom in notation where there is no photo; or one saved game
+    /// Photos, each of one kingdom or of the whole table, with the player's name before a photo if its file
+    /// has another name; a name and a kingdom in notation if there is no photo; or one saved game
     #[arg(required = true, value_name = "[NAME=]PHOTO|NAME=NOTATION|SAVED")]
     photos: Vec<OsString>,
-    /// A player's name, for each kingdom one: photo by photo, in a photo from the top left
+    /// A player's name, one for each kingdom: photo by photo, and within a photo from the top left
     #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<Name>,
-    /// Keeps what was read and what is said of it in a file, from which `game FILE` goes on; of a saved game, in its own file if none is
-    /// named. Without it flags only show what would be
+    /// Saves the readings and corrections in a file, with which `game FILE` continues; for a saved game, in
+    /// its own file unless another is named. Without --save, options only show what would change
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     save: Option<Option<PathBuf>>,
-    /// Takes back what was said of a square of a saved game: anna:r2c4 (repeatable)
+    /// Undoes the correction of a square in a saved game: anna:r2c4 (repeatable)
     #[arg(long, value_name = "SQUARE", value_parser = square_to_unfix)]
     unfix: Vec<SquareName>,
-    /// Takes back what was said of a saved game when it was saved last
+    /// Undoes the last saved change of a saved game
     #[arg(long)]
     undo: bool,
     #[command(flatten)]
     show: ShowArgs,
     #[command(flatten)]
     game: GameArg,
-    /// The game's grid, where it is known: 5 or 7
+    /// The game's grid, if it is known: 5 or 7
     #[arg(long)]
     size: Option<GridSize>,
-    /// Of several kingdoms in a photo, only the largest
+    /// Read only the largest of several kingdoms in a photo
     #[arg(long)]
     one: bool,
-    /// The outer corners of a photo's whole grid, clockwise from the upper left one, in pixels of the upright photo; of several
-    /// photos anna:X,Y,... for anna.jpg or for Anna's (repeatable). The grid is 5x5 unless --size says 7
+    /// The outer corners of a photo's whole grid, clockwise from the upper left one, in pixels of the upright
+    /// photo; with several photos anna:X,Y,... for anna.jpg or for Anna's (repeatable). The grid is 5x5
+    /// unless --size says 7
     #[arg(long, value_name = "[NAME:]X,Y,X,Y,X,Y,X,Y", value_parser = PhotoCorners::parse, allow_hyphen_values = true)]
     corners: Vec<PhotoCorners>,
     /// Print one line of JSON
     #[arg(short, long)]
     json: bool,
-    /// Exit with code 3 when a total is to be checked, or a kingdom may be missing
+    /// Exit with code 3 if a total needs checking or a kingdom may be missing
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
