@@ -1,12 +1,13 @@
-//! The catalogue of messages: a file for each language, all of them with the same list.
+//! The catalogue of messages: one file per language, all with the same list.
 //!
-//! `en.rs` says which messages there are. The compiler refuses a language that lacks one; a test refuses one whose arguments
-//! differ. Arguments stand in braces, `{name}`. A text with a `|` has two forms, singular | plural, chosen by the argument `n`.
+//! `en.rs` defines the list of messages. The compiler refuses a language that lacks one; a test refuses a
+//! text whose arguments differ. Arguments are in braces, `{name}`. A text with a `|` has two forms, singular
+//! | plural, chosen by the argument `n`.
 
 /// The ids of all messages, and their English texts.
 macro_rules! messages {
     ($($id:ident: $text:literal;)*) => {
-        /// Which message it is: a word or sentence, described by its English text. Files hold it as `doubtful-total`.
+        /// The id of a word or sentence, described by its English text. Files contain it as `doubtful-total`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "kebab-case", try_from = "String")]
         pub enum MessageId {
@@ -17,11 +18,12 @@ macro_rules! messages {
         }
 
         impl MessageId {
-            /// All of them, in the catalogue's order.
+            /// All ids, in the catalogue's order.
             pub const ALL: &[MessageId] = &[$(MessageId::$id),*];
         }
 
-        // Read by a table: the derived way makes hundreds of cases for each format that is read, which weigh 0.2 MB in a browser.
+        // Parsed with a table: derived code has hundreds of cases for each format, which add 0.2 MB in a
+        // browser.
         impl TryFrom<String> for MessageId {
             type Error = String;
 
@@ -89,7 +91,8 @@ mod tests {
         }
     }
 
-    /// Each file of texts began as a copy of another one. Names of games and forms such as `{building}: {points}` may be the same.
+    /// Each file of texts began as a copy of another. Names of games, and forms such as `{building}:
+    /// {points}`, may be the same.
     #[test]
     fn no_text_of_20_letters_is_the_same_in_two_languages() {
         let letters = |text: &str| {

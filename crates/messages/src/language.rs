@@ -1,25 +1,25 @@
-//! The languages, and which one a person reads.
+//! The languages, and how one is chosen.
 
 use std::str::FromStr;
 
 use super::Language;
 
-/// Makes the languages: each has a name, and a file of texts that is named by its id of ISO 639.
+/// Defines the languages: each has a name, and a file of texts named by its ISO 639 id.
 macro_rules! languages {
     ($($(#[$doc:meta])* $language:ident: $id:ident;)*) => {
         $(mod $id;)*
 
-        /// A language that results are written in.
+        /// A language of the output.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub enum Language {
             $($(#[$doc])* $language,)*
         }
 
         impl Language {
-            /// All of them.
+            /// All languages.
             pub const ALL: [Language; [$(stringify!($id)),*].len()] = [$(Language::$language),*];
 
-            /// The word used on the command line: ISO 639's `en`, `de`.
+            /// The id used on the command line: ISO 639's `en`, `de`.
             pub fn id(self) -> &'static str {
                 match self {
                     $(Self::$language => stringify!($id),)*
@@ -38,13 +38,13 @@ macro_rules! languages {
 
 pub(super) use languages;
 
-/// A word that is no language of ours.
+/// A word that names no supported language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no language known here: {ids}", ids = Language::ALL.map(Language::id).join(", "))]
 pub struct UnknownLanguage(String);
 
 impl Language {
-    /// The language that the environment asks for, English when it asks for none of ours.
+    /// The language that the environment requests; English if it requests no supported one.
     ///
     /// The first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not empty decides (POSIX, "Environment
     /// Variables").
@@ -57,12 +57,13 @@ impl Language {
         locale.map_or(Self::default(), |locale| Self::from_locale(&locale))
     }
 
-    /// Whether it writes 2,5 and not 2.5. Its spreadsheets then separate the columns of CSV files by semicolons.
+    /// Whether it writes 2,5 instead of 2.5. Spreadsheets in such a language separate the columns of CSV
+    /// files by semicolons.
     pub fn has_decimal_comma(self) -> bool {
         self != Self::English
     }
 
-    /// Of a locale's name such as `de_AT.UTF-8`, `de-CH` or `C`.
+    /// The language of a locale's name such as `de_AT.UTF-8`, `de-CH` or `C`.
     fn from_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
         language.parse().unwrap_or_default()
@@ -72,7 +73,7 @@ impl Language {
 impl FromStr for Language {
     type Err = UnknownLanguage;
 
-    /// In upper or lower case.
+    /// Parses an id in upper or lower case.
     fn from_str(word: &str) -> Result<Self, UnknownLanguage> {
         Self::ALL
             .into_iter()

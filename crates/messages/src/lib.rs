@@ -1,7 +1,8 @@
-//! What people read, in every language.
+//! The texts that people read, in every language.
 //!
-//! A [`Message`] is an id and arguments, also in files; a [`Language`] puts it into words where it is shown. The words stand in the catalogue, a file
-//! for each language. How to add a language: the entry of that name in docs/how-it-works.md. JSON does not depend on the language: its words are English.
+//! A [`Message`] is an id with arguments, also in files; a [`Language`] puts it into words when it is shown.
+//! The words are in the catalogue, one file per language. docs/how-it-works.md explains how to add a
+//! language. JSON does not depend on the language: its words are English.
 //!
 //! ```
 //! use messages::{Language, Message, MessageId, Words};
@@ -31,11 +32,11 @@ pub use on_the_page::Page;
 pub use visible::{is_steering, visible, visible_in_colour, visible_lines};
 
 language::languages! {
-    /// The default, also for languages that are not here.
+    /// The default, also for unsupported languages.
     #[default]
     English: en;
-    /// With the words of the German rule sheets.
+    /// Uses the words of the German rule sheets.
     German: de;
-    /// With the words of the Romanian rule sheet, as far as it has them.
+    /// Uses the words of the Romanian rule sheet, as far as it has them.
     Romanian: ro;
 }

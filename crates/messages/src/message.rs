@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Language, MessageId};
 
-/// Whatever has a message in the catalogue: a terrain, a building, a [`MessageId`] ...
+/// A type with a message in the catalogue: a terrain, a building, a [`MessageId`] ...
 pub trait Words: Copy {
     /// Its message.
     fn message_id(self) -> MessageId;
 
-    /// The message's text as it stands in the catalogue, with its arguments in braces.
+    /// The message's text as in the catalogue, with its arguments in braces.
     fn in_language(self, language: Language) -> &'static str {
         language.text(self.message_id())
     }
@@ -44,12 +44,13 @@ pub(super) const SINGULAR_FROM_PLURAL: char = '|';
 /// The argument of [`MessageId::Verbatim`].
 const TEXT: &str = "text";
 
-/// Behind an argument's name: what its number was counted from. No text shows it.
+/// Appended to an argument's name: the argument with the source of its number. No text shows it.
 const SOURCE: &str = "-from";
 
-/// A message of the catalogue with its arguments. `Display` puts it into English.
+/// A message of the catalogue with its arguments. `Display` shows it in English.
 ///
-/// In JSON it is `{"id": "squares", "args": {"n": 3}}`. What is read has exactly the arguments that its id needs.
+/// In JSON it is `{"id": "squares", "args": {"n": 3}}`. A message that is read from JSON has exactly the
+/// arguments that its id needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "StoredMessage")]
@@ -71,21 +72,21 @@ type Args = BTreeMap<Cow<'static, str>, Arg>;
 pub enum Arg {
     /// A number.
     Number(i64),
-    /// What is the same in every language: a square such as `r2c4`, a name.
+    /// A text that is the same in every language: a square such as `r2c4`, or a name.
     Text(String),
     /// A word or a sentence.
     Message(Message),
-    /// Several, with commas between them.
+    /// Several messages, separated by commas.
     List(Vec<Message>),
 }
 
 impl Message {
-    /// A text that no language has words for; it stays as it is.
+    /// A text that is not in the catalogue; it is shown unchanged.
     pub fn verbatim(text: impl Into<String>) -> Self {
         MessageId::Verbatim.with(TEXT, text.into())
     }
 
-    /// The message to store beside its sentence; `None` if only the sentence is known.
+    /// The message to store in addition to its sentence; `None` if only the sentence is known.
     pub fn to_store(&self) -> Option<Self> {
         (self.id != MessageId::Verbatim).then(|| self.clone())
     }
@@ -97,7 +98,7 @@ impl Message {
         self
     }
 
-    /// Adds the argument `{name}`, a number that was counted from `source`: see [`Message::recounted`].
+    /// Adds the argument `{name}`, a number counted from `source`: see [`Message::recounted`].
     #[must_use]
     pub fn with_counted(self, name: &'static str, number: i32, source: String) -> Self {
         let mut message = self.with(name, number);
@@ -105,7 +106,8 @@ impl Message {
         message
     }
 
-    /// The same with numbers counted again from their sources, by what is known now; one that `count` knows nothing of stays.
+    /// Counts the numbers again from their sources, with what is known now. Numbers for which `count` returns
+    /// `None` stay.
     #[must_use]
     pub fn recounted(mut self, count: &dyn Fn(&str) -> Option<i32>) -> Self {
         for arg in self.args.values_mut() {
@@ -128,7 +130,7 @@ impl Message {
         self
     }
 
-    /// Whether it is this message, alone or with squares in brackets behind it.
+    /// Whether it is this message, alone or followed by squares in brackets.
     pub fn says(&self, id: MessageId) -> bool {
         let is_with_squares = self.id == MessageId::WithSquares;
         self.id == id
@@ -136,7 +138,7 @@ impl Message {
                 && self.args.get("what").is_some_and(|arg| matches!(arg, Arg::Message(message) if message.says(id)))
     }
 
-    /// Which message it is.
+    /// The message's id.
     pub(super) fn id(&self) -> MessageId {
         self.id
     }
@@ -147,14 +149,14 @@ impl Message {
         Self { id, ..self }
     }
 
-    /// The same with its arguments changed.
+    /// Applies `change` to each argument.
     #[must_use]
     pub(super) fn with_args(mut self, change: impl FnMut(&mut Arg)) -> Self {
         self.args.values_mut().for_each(change);
         self
     }
 
-    /// The same with `change` applied to all texts in its arguments.
+    /// Applies `change` to all texts in the arguments.
     #[must_use]
     pub fn with_texts(self, change: &dyn Fn(&str) -> String) -> Self {
         let mut args = Args::new();
@@ -172,7 +174,7 @@ impl Message {
         Self { args, ..self }
     }
 
-    /// The message in words. An argument that is missing keeps its braces, and fails the tests of the program.
+    /// The message in words. A missing argument keeps its braces, which a test of the program detects.
     pub fn in_language(&self, language: Language) -> String {
         let (mut text, mut rest) = (String::new(), self.form(language.text(self.id)));
         while let Some((before, (name, after))) = next_arg(rest) {
@@ -202,7 +204,8 @@ impl Message {
     }
 }
 
-/// Whether Romanian puts a `de` between this number and what is counted: `19 puncte`, `20 de puncte`, `101 puncte`.
+/// Whether Romanian puts `de` between this number and the counted noun: `19 puncte`, `20 de puncte`, `101
+/// puncte`.
 fn takes_de(n: i64) -> bool {
     let rest = n.unsigned_abs() % 100;
     n != 0 && (rest == 0 || rest >= 20)
@@ -301,7 +304,7 @@ from!(String, &str => text: Arg::Text(text.to_string()));
 mod tests {
     use super::*;
 
-    /// A player may be called anything.
+    /// Players may have any name.
     #[test]
     fn the_text_of_an_argument_is_never_taken_for_an_argument() {
         let message = MessageId::List.with("words", "{words}|{n}");
@@ -321,7 +324,7 @@ mod tests {
         }
     }
 
-    /// Of later programs, and of files that were changed.
+    /// Such ids come from later versions of the program and from edited files.
     #[test]
     fn what_is_no_message_of_ours_is_not_known() {
         for text in ["null", "{}", r#"{"id":"of-tomorrow"}"#, r#"{"id":"squares"}"#, r#"{"id":"squares","args":[3]}"#]

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::iter::successors;
 
-/// The error and its causes on one line; a cause that the text before it already contains is left out.
+/// The error and its causes on one line, without causes that the text before already contains.
 pub fn on_one_line(error: &(dyn Error + 'static)) -> String {
     successors(Some(error), |&error| error.source()).map(ToString::to_string).fold(String::new(), |text, cause| {
         match text.as_str() {

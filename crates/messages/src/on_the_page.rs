@@ -1,4 +1,4 @@
-//! Messages in the page's words: what to tap, where the terminal names a flag.
+//! Messages in the page's words: they say what to tap, where the terminal's messages name a flag.
 
 use super::MessageId;
 use super::message::{Arg, Message};
@@ -13,7 +13,7 @@ pub enum Page {
 }
 
 impl Page {
-    /// What to do where another game, grid or box is to be chosen.
+    /// What to do if another game, grid or box must be chosen.
     fn choose(self) -> MessageId {
         match self {
             Self::Game => MessageId::PageChooseInRules,
@@ -23,7 +23,7 @@ impl Page {
 }
 
 impl Message {
-    /// The same with every message that names a flag in the page's words.
+    /// Replaces every message that names a flag by the page's message.
     #[must_use]
     pub fn on_the_page(self, page: Page) -> Self {
         let id = on_the_page(self.id());
@@ -38,7 +38,7 @@ impl Message {
     }
 }
 
-/// The page's message in place of one that names a flag, and whether it needs the argument `choose`.
+/// The page's message that replaces one with a flag, and whether it needs the argument `choose`.
 fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
     use MessageId::*;
     Some(match id {
@@ -65,7 +65,8 @@ mod tests {
     use super::*;
     use crate::{Language, Words};
 
-    /// Messages of the terminal alone: of `learn`, `game`, `batch` and taxes, and of how the server is started.
+    /// Messages that only the terminal shows: for `learn`, `game`, `batch` and taxes, and for starting the
+    /// server.
     const AT_THE_TERMINAL: [MessageId; 8] = [
         MessageId::GameNotSaved,
         MessageId::OrderContradicted,
@@ -85,7 +86,7 @@ mod tests {
                 for language in Language::ALL {
                     let text = message.in_language(language);
                     assert!(!text.contains("--"), "{id:?} {text}");
-                    // Only a message that is not replaced may lack its `choose`.
+                    // Only messages that are not replaced may keep their `{choose}`.
                     assert!(on_the_page(id).is_none() || !text.contains("{choose}"), "{id:?} {text}");
                 }
             }

@@ -2,12 +2,12 @@
 
 use anstyle::{AnsiColor, Color, Style};
 
-/// What a person must not overlook, on dark and on light grounds.
+/// Text that must not be overlooked, on dark and on light backgrounds.
 pub const LOUD: Style =
     Style::new().fg_color(Some(Color::Ansi(AnsiColor::Black))).bg_color(Some(Color::Ansi(AnsiColor::Yellow))).bold();
 
 /// The head of a warning.
 pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Heads, totals, lines to be typed.
+/// Heads, totals, and lines to type.
 pub const STRONG: Style = Style::new().bold();

@@ -1,24 +1,25 @@
-//! Names as people are shown them. A name comes from a file, a folder or a list, and may hold anything: escape sequences
-//! that steer a terminal, ends of lines, signs that turn the letters beside them around. They are shown as `\u{1b}`.
+//! Makes names safe to show. A name comes from a file, a folder or a list, and may contain anything: escape
+//! sequences that control a terminal, line ends, or characters that reverse the direction of text. They are
+//! shown as `\u{1b}`.
 
 use std::borrow::Cow;
 
 /// Begins an escape sequence.
 const ESCAPE: char = '\u{1b}';
 
-/// Whether the character steers what shows it: a control character (C0, DEL, C1), an end of a line or paragraph, or one that embeds, overrides or
-/// isolates a direction of writing (Unicode UAX #9). Marks of direction, which names in Arabic and Hebrew need, are allowed: they reorder nothing
-/// else.
+/// Whether the character controls how text is shown: a control character (C0, DEL, C1), the end of a line or
+/// paragraph, or a character that embeds, overrides or isolates a writing direction (Unicode UAX #9).
+/// Direction marks are allowed because names in Arabic and Hebrew need them and they reorder nothing else.
 pub fn is_steering(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text on one line, with everything that steers made visible: `\n`, `\t`, `\u{1b}`.
+/// The text on one line, with all control characters made visible: `\n`, `\t`, `\u{1b}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if text.contains(is_steering) { shown(text, |_| 0).into() } else { text.into() }
 }
 
-/// As [`visible`], for a text of several lines, whose line ends stay.
+/// Like [`visible`], for a text of several lines, whose line ends are kept.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return text.into();
@@ -26,7 +27,8 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     shown(text, |rest| usize::from(rest.starts_with('\n'))).into()
 }
 
-/// As [`visible_lines`], for a text whose colours stay, too. Make names [`visible`] before they are put in: here their colours would pass.
+/// Like [`visible_lines`], for a text whose colours are kept. Apply [`visible`] to names before inserting
+/// them, because colours in names would be kept, too.
 pub fn visible_in_colour(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return text.into();
@@ -34,7 +36,7 @@ pub fn visible_in_colour(text: &str) -> Cow<'_, str> {
     shown(text, |rest| if rest.starts_with('\n') { 1 } else { colour_bytes(rest) }).into()
 }
 
-/// `kept` says how many bytes at the beginning of what follows stay as they are.
+/// `kept` returns the number of bytes to keep at the beginning of the given rest.
 fn shown(text: &str, kept: impl Fn(&str) -> usize) -> String {
     let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find(is_steering) {
@@ -51,7 +53,7 @@ fn shown(text: &str, kept: impl Fn(&str) -> usize) -> String {
     shown + rest
 }
 
-/// Length of a leading escape sequence that sets colours and weight (ECMA-48's SGR); 0 without one.
+/// The length of a leading escape sequence that sets colour or weight (ECMA-48's SGR); 0 without one.
 fn colour_bytes(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(ESCAPE).and_then(|rest| rest.strip_prefix('[')) else { return 0 };
     let numbers = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == ';').len();
@@ -62,7 +64,8 @@ fn colour_bytes(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Control characters that set a window's title, colour, clear and overwrite text, and turn its direction.
+    /// Control characters that set a window's title, set colours, clear or overwrite text, or reverse its
+    /// direction.
     const EVIL: &str = "\u{1b}]0;owned\u{7}A\u{1b}[31mn\u{1b}[2Jn\ra\u{7f}\u{9b}31m\u{202e}nn\u{2066}\n\t\u{2028}";
 
     #[test]

@@ -1,5 +1,5 @@
-//! Text that keeps within the terminal, and in which nothing steers it: names are made visible here. A word is broken only where a line
-//! is too short for it alone.
+//! Text that fits the terminal and cannot control it: names are made visible here. A word is broken only if
+//! it is longer than a line.
 
 use anstyle::Style;
 use comfy_table::presets::{NOTHING, UTF8_FULL_CONDENSED};
@@ -8,7 +8,7 @@ use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row
 use crate::style::{STRONG, WARNING};
 use crate::visible;
 
-/// A head and a text behind it, newline at the end; wrapped where the width is known.
+/// A head followed by a text, with a newline at the end; wrapped if the width is known.
 pub fn paragraph(head: &str, text: &str, width: Option<u16>) -> String {
     match width {
         Some(_) if head.is_empty() => plain_table([[text.to_owned()]], 0, width) + "\n",
@@ -17,8 +17,8 @@ pub fn paragraph(head: &str, text: &str, width: Option<u16>) -> String {
     }
 }
 
-/// A head and a text that is wrapped beside it, or below it where the head is long; newline at the end. `width` is the terminal's in
-/// columns, `None` never wraps.
+/// A head, and a text wrapped next to it, or below it if the head is long; with a newline at the end. `width`
+/// is the terminal's width in columns; `None` never wraps.
 pub fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> String {
     let head = &*visible(head);
     if width.is_none_or(|width| head.chars().count() <= usize::from(width / 2)) {
@@ -32,7 +32,7 @@ pub fn wrapped(head: &str, text: &str, style: Style, width: Option<u16>) -> Stri
     format!("{}{style}{}{style:#}\n{below}\n", &own_line[..begin], &own_line[begin..])
 }
 
-/// Columns without lines, `gap` apart, wrapped at the terminal's width.
+/// Columns without borders, `gap` apart, wrapped at the terminal's width.
 pub fn plain_table<const N: usize>(
     rows: impl IntoIterator<Item = [String; N]>,
     gap: u16,
@@ -47,10 +47,10 @@ pub fn plain_table<const N: usize>(
     table.lines().map(|line| parted(line.trim_end())).collect::<Vec<_>>().join("\n")
 }
 
-/// Stands between a number and its unit until lines are broken, so that both stay on one line.
+/// Joins a number and its unit until lines are broken, so that both stay on one line.
 const NO_BREAK: char = '\u{a0}';
 
-/// Units, which say little without their number; longer words may begin a line.
+/// Units that must stay with their number; longer words may begin a line.
 const UNITS: [&str; 5] = ["%", "px", "ms", "MB", "MiB"];
 
 fn held_together(text: &str) -> String {
@@ -71,8 +71,8 @@ fn parted(line: &str) -> String {
     line.replace(NO_BREAK, " ")
 }
 
-/// Rows between lines, newline at the end; longer cells are wrapped at the terminal's width. Cells that may hold a name come
-/// from [`text`].
+/// Rows with borders, with a newline at the end; longer cells are wrapped at the terminal's width. Cells that
+/// may contain a name come from [`text`].
 pub fn bordered_table(
     heads: impl Into<Row>,
     rows: impl IntoIterator<Item = impl Into<Row>>,
@@ -96,7 +96,7 @@ pub fn summed_table(
     painted(&lines, sum)
 }
 
-/// The columns that a table between lines takes at least, if no word is to be broken.
+/// The least width, in columns of the terminal, of a table with borders in which no word is broken.
 pub fn least_width(heads: impl Into<Row>, rows: impl IntoIterator<Item = impl Into<Row>>) -> usize {
     let heads = heads.into();
     let mut table = Table::new();
@@ -104,10 +104,10 @@ pub fn least_width(heads: impl Into<Row>, rows: impl IntoIterator<Item = impl In
     longest_words(&table).iter().map(|word| word + PADDING).sum::<usize>() + heads.cell_count() + 1
 }
 
-/// Beside each cell, on both sides together.
+/// The padding of a cell: left and right together.
 const PADDING: usize = 2;
 
-/// The lines between the cells of a row.
+/// The borders between the cells of a row.
 const BORDERS: [char; 2] = ['│', '┆'];
 
 fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: Option<u16>) -> Vec<String> {
@@ -115,7 +115,7 @@ fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: 
     table.set_header(heads.clone()).add_rows(rows);
     let columns = heads.cell_count();
     let least = longest_words(&table).iter().sum::<usize>() + columns + 1;
-    // Less padding where words would be broken.
+    // Reduces the padding if words would be broken.
     let padding = [PADDING, 1]
         .into_iter()
         .find(|padding| width.is_none_or(|width| least + padding * columns <= usize::from(width)))
@@ -127,7 +127,8 @@ fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: 
     table.trim_fmt().lines().map(parted).collect()
 }
 
-/// Heads and the last `sum` lines in bold; in the warning style the numbers that may be wrong, such as `1?`, or are not known.
+/// Prints heads and the last `sum` lines in bold, and numbers that may be wrong (`1?`) or are unknown (`?`)
+/// in the warning style.
 fn painted(lines: &[String], sum: usize) -> String {
     let end_of_heads = lines.iter().position(|line| line.starts_with('╞')).unwrap_or_default();
     // The last line closes the table.

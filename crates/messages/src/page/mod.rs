@@ -1,5 +1,5 @@
-//! The texts of the page that `serve` shows, in every language: the compiler refuses a language that lacks one. To add a text, name it
-//! here and in the file of each language; the page finds it by its name.
+//! The texts of the page that `serve` shows, in every language: the compiler refuses a language that lacks
+//! one. To add a text, add its name here and the text in each language's file; the page finds it by its name.
 
 mod de;
 mod en;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Language;
 
-/// Makes the list of texts.
+/// Defines the list of texts.
 macro_rules! page_texts {
     ($($id:ident,)*) => {
         /// The texts of a language, by their ids.

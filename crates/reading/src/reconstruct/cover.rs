@@ -1,4 +1,4 @@
-//! Partly covered squares, which may be something other than they look.
+//! Partly covered squares, whose true content may differ from what is visible.
 
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 use super::log_probabilities::normalised;

@@ -123,7 +123,7 @@ fn judged_together<'a>(
     readings
 }
 
-/// The squares that differ from the kingdom's reading alone.
+/// The squares whose joint reading differs from the reading of the kingdom alone.
 fn changed(alone: &Candidates, found: &Candidates, reading: &Reading) -> Vec<Place> {
     let mut changed: Vec<Place> = reading.squares.places().collect();
     changed.retain(|place| {

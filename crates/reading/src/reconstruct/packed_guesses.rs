@@ -19,14 +19,17 @@ pub struct PackedGuesses {
     rows: usize,
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_LINES)))]
     cols: usize,
-    /// Base64 of 32-bit floats, little end first, square by square: the readings' logarithms, the seam's, and in a kingdom whose pieces
-    /// were looked for those of building, knight, towers and Queen, all NaN where pieces were not looked for.
+    /// Base64 of little-endian 32-bit floats, square by square: the logarithms of the readings and of the
+    /// seam, and, if the kingdom's pieces were looked for, those of building, knight, towers and Queen (all
+    /// NaN for squares whose pieces were not looked for).
     logs: String,
-    /// How much of each square is seen, not there where nobody looked. Base64 of bytes, square by square, 255 for all of it; or, where
-    /// bytes do not tell it exactly, of 32-bit floats from 0 to 1, little end first.
+    /// How much of each square is visible; missing if this was not measured. Base64 of bytes, square by
+    /// square, with 255 for the whole square; or of little-endian 32-bit floats from 0 to 1 if bytes are not
+    /// exact enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen: Option<String>,
-    /// Squares that only a person can give, such as those with giants, by their number in reading order, from 0.
+    /// Readings that only a person can enter, such as squares with giants, by their number in reading order,
+    /// from 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     manual_only: BTreeMap<usize, String>,
 }

@@ -144,8 +144,8 @@ fn in_kingdom(kingdom: &ShownKingdom, given: &[Vec<GivenSquare>]) -> Vec<(Place,
     squares
 }
 
-/// Notes about a view: which views show the same kingdom, and with which it was read jointly. `names` are the
-/// views'.
+/// Notes about a view: the other views of the same kingdom, and the kingdoms that it was read together with.
+/// `names` has the name of each view.
 pub fn game_notes(view: usize, read: &[GameKingdom], names: &[String]) -> Vec<Message> {
     let Some(own) = read.iter().position(|kingdom| kingdom.views.contains(&view)) else { return Vec::new() };
     let same = listed(read[own].views.iter().filter(|other| **other != view).map(|view| &names[*view]));
