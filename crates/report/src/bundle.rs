@@ -24,9 +24,11 @@ pub struct About {
     schema_version: u64,
     /// The program's version.
     program: String,
-    /// Of the upright photo that was read; corners are in these pixels. `photo.jpg` may be smaller.
+    /// The size of the upright photo that was read; corners refer to these pixels. `photo.jpg` may be
+    /// smaller.
     full_size_px: [i32; 2],
-    /// What a person said, such as `r2c4=forest:1`, of several kingdoms `k2:r2c4=forest:1`. Squares are named as in `reading.json`.
+    /// The user's corrections, such as `r2c4=forest:1`, or with several kingdoms `k2:r2c4=forest:1`. Squares
+    /// are named as in `reading.json`.
     corrections: Vec<String>,
 }
 

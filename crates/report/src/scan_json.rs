@@ -49,17 +49,17 @@ pub struct KingdomFields {
     /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the reading, and notes.
     #[serde(flatten)]
     scored: ScoredKingdomJson,
-    /// False exactly when the total needs no check.
+    /// False if and only if the total needs no check.
     needs_review: bool,
-    /// That it is of the kingdom's `game` and no other, 0 to 1.
+    /// The probability, 0 to 1, that the kingdom is of its `game` and no other.
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     game_probability: f64,
     /// Rows from the top, as many as the kingdom has.
     squares: Vec<Vec<SquareFields>>,
-    /// Tiles that are seen and do not count; not there when there are none.
+    /// Tiles that were seen but do not count; missing if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOutFields>,
-    /// What a person said, in reading order; empty when nobody did.
+    /// The user's corrections, in reading order; empty if there are none.
     corrections: Vec<CorrectionFields>,
 }
 
@@ -88,14 +88,15 @@ fn sure() -> f64 {
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LeftOutFields {
-    /// As in squares' names: the kingdom's first row is 1. Above the kingdom it is 0 or less, below the kingdom more than its last row.
+    /// The row as in squares' names: the kingdom's first row is 1. Rows above the kingdom are 0 or less; rows
+    /// below it are greater than its last row.
     row: isize,
-    /// Likewise.
+    /// The column, counted in the same way.
     col: isize,
-    /// What is most probably there.
+    /// The most probable content.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     seen: Square,
-    /// That a tile is there, to the picture of the square alone, 0 to 1.
+    /// The probability, 0 to 1, that there is a tile, judged from the picture of the square alone.
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
 }
@@ -103,13 +104,13 @@ struct LeftOutFields {
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CorrectionFields {
-    /// Its name in the kingdom as it was read without corrections.
+    /// The square's name in the kingdom as it was read without corrections.
     square: Place,
-    /// Its name in this kingdom; null outside it, where no tile lies.
+    /// The square's name in this kingdom; null if it is outside, where no tile lies.
     lies_at: Option<Place>,
-    /// What had been read.
+    /// The reading before the correction.
     read: Square,
-    /// What the person says; the same when it confirms the reading.
+    /// The correction; the same as the reading if it confirms it.
     #[serde(rename = "told")]
     given: Square,
 }

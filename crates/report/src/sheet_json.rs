@@ -11,7 +11,7 @@ use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::scoring::sheet::{Part, ScoreSheet};
 use messages::{Message, MessageId};
 
-/// A kingdom with its sheet, in the order of its fields in JSON. `scan` flattens it and adds what it knows of the photo.
+/// A kingdom with its sheet. `scan` flattens it and adds the fields of the photo.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoredKingdomJson {
@@ -23,11 +23,11 @@ pub struct ScoredKingdomJson {
     pub sheet: SheetJson,
     /// The sum of the sheet's lines, in prestige points.
     pub total: i32,
-    /// What its owner should look at.
+    /// What the kingdom's owner should check.
     pub warnings: Vec<WarningJson>,
-    /// What is worth knowing and nothing to worry about, in English.
+    /// Information that needs no action, in English.
     pub notes: Vec<String>,
-    /// For each of the notes a word for programs, `null` where it has none; left out where none of them has one.
+    /// A code for programs for each note, `null` for notes without a code; missing if no note has a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) note_codes: Option<NoteCodes>,
     /// Of a kingdom that was given as a line of `scan --json`.
@@ -42,7 +42,7 @@ pub(super) type NoteCodes = Vec<Option<Cow<'static, str>>>;
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ReadingJson {
-    /// Whether the kingdom is to be checked.
+    /// Whether the kingdom needs checking.
     needs_review: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     squares: Option<Vec<Vec<SquareFields>>>,
@@ -52,7 +52,7 @@ pub(super) struct ReadingJson {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SheetJson {
-    /// Also those of 0 points.
+    /// All lines, including those of 0 points.
     pub lines: Vec<LineJson>,
 }
 
@@ -68,7 +68,7 @@ pub struct LineJson {
     pub parts: Vec<PartJson>,
 }
 
-/// What a line sums up: the fields of [`Part`], and its prestige points.
+/// A part of a line: the fields of [`Part`], and its prestige points.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -80,24 +80,24 @@ pub enum PartJson {
         /// Prestige points.
         points: i32,
     },
-    /// Points are the number of squares times the crowns; the Queen is one crown more.
+    /// Points are the number of squares times the crowns; the Queen counts as one more crown.
     Territory {
-        /// What its squares bear.
+        /// The terrain of its squares.
         terrain: Terrain,
         /// In reading order.
         squares: Vec<Place>,
-        /// Without the Queen.
+        /// The crowns, without the Queen.
         crowns: u32,
-        /// Crowns more that do not count, under giants; left out where there are none.
+        /// Further crowns under giants, which do not count; missing if there are none.
         #[serde(skip_serializing_if = "is_zero")]
         covered: u32,
-        /// Left out where she does not stand.
+        /// Whether the Queen stands here; missing if she does not.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         queen: bool,
         /// Prestige points.
         points: i32,
     },
-    /// Points are what it counts times what it pays for each.
+    /// Points are the number of things counted times the points for each.
     Building {
         /// Which kind.
         building: Building,
@@ -109,17 +109,18 @@ pub enum PartJson {
         each: u32,
         /// Prestige points.
         points: i32,
-        /// `elimination` where what it scores is likely and not certain; left out of the others.
+        /// `elimination` if the score is likely but not certain; otherwise missing.
         #[serde(skip_serializing_if = "Option::is_none")]
         evidence: Option<&'static str>,
     },
-    /// A character of The Court. Points are its base and what it counts times what it pays for each.
+    /// A character of The Court. Points are its base, plus the number of things counted times the points for
+    /// each.
     Character {
         /// Which one.
         character: CourtPiece,
         /// Where it stands.
         square: Place,
-        /// Prestige points in any case.
+        /// Prestige points that it always scores.
         base: u32,
         /// How many things it counts on the squares around it.
         count: u32,
@@ -128,13 +129,13 @@ pub enum PartJson {
         /// Prestige points.
         points: i32,
     },
-    /// A bonus that was agreed on.
+    /// A bonus that the players agreed on.
     Bonus {
         /// Which one.
         variant: Variant,
         /// Prestige points, 0 when it was missed.
         points: i32,
-        /// The squares of each thing that it counts, such as a line of crowns; left out where there is none.
+        /// The squares of each thing counted, such as a line of crowns; missing if there is none.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         counted: Vec<Vec<Place>>,
     },

@@ -20,35 +20,35 @@ pub struct StandingsJson {
     game: Game,
     size: GridSize,
     variants: Vec<Variant>,
-    /// `crowns` where they decide a tie after the largest territory, by a house rule; else left out.
+    /// `crowns` if they decide a tie after the largest territory, as a house rule; otherwise missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     tie_break: Option<&'static str>,
     /// From the winner down.
     standings: Vec<StandingJson>,
-    /// Whom the Queen visits; `null` for nobody, left out of a Dynasty.
+    /// Whom the Queen visits; `null` for nobody, missing in a Dynasty.
     #[serde(skip_serializing_if = "Option::is_none")]
     queen: Option<Option<Name>>,
     /// The same for each game of a Dynasty.
     #[serde(skip_serializing_if = "Option::is_none")]
     queens: Option<Vec<Option<Name>>>,
-    /// About the game as a whole; those about a kingdom stand beside it.
+    /// Warnings about the game as a whole; warnings about a kingdom are with the kingdom.
     warnings: Vec<WarningJson>,
     notes: Vec<String>,
-    /// Whether a player's total is to be checked, or a kingdom may be missing.
+    /// Whether a player's total needs checking, or a kingdom may be missing.
     needs_review: bool,
-    /// Of kingdoms that were read from photos by `game`.
+    /// The photos of a `game` whose kingdoms were read from photos.
     #[serde(skip_serializing_if = "Option::is_none")]
     photos: Option<Vec<GamePhotoJson>>,
-    /// Players of whom `game` could read no photo; left out where there are none.
+    /// Players whose photos `game` could not read; missing if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread_players: Option<Vec<UnreadPlayerJson>>,
 }
 
-/// A player without a rank and a total, because no photo of the kingdom could be read.
+/// A player without a rank or total, because no photo of the kingdom could be read.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct UnreadPlayerJson {
-    /// The photo's name where nothing names the player.
+    /// The player's name, or the photo's name if the player is unknown.
     player: Name,
     /// As given on the command line.
     photo: String,
@@ -60,13 +60,13 @@ struct UnreadPlayerJson {
 pub struct GamePhotoJson {
     /// As given on the command line.
     pub photo: String,
-    /// Of its bytes; `null` when they cannot be read.
+    /// The SHA-256 of its bytes; `null` if they cannot be read.
     pub sha256: Option<String>,
     /// What became of it.
     pub status: Status,
-    /// Why there is no kingdom; empty when there is one.
+    /// Why there is no kingdom; empty if there is one.
     pub message: String,
-    /// Whose kingdoms it shows, from the top left.
+    /// The players whose kingdoms it shows, from the top left.
     pub players: Vec<String>,
 }
 
@@ -78,18 +78,18 @@ struct StandingJson {
     shared: bool,
     player: Name,
     total: i32,
-    /// Game by game; left out when there is one.
+    /// The totals game by game; missing if there is only one game.
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<Vec<i32>>,
-    /// `true` where a person typed the total, in place of a kingdom; else left out.
+    /// `true` if the total was typed, without a kingdom; otherwise missing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     typed: bool,
-    /// What decides a tie; `null` in a Dynasty, and when there is no land.
+    /// Decides a tie; `null` in a Dynasty, and if there is no land.
     largest_territory: Option<TerritoryJson>,
-    /// How a tie on the total ended, in English; `null` when there was none.
+    /// How a tie on the total was decided, in English; `null` if there was none.
     tie: Option<String>,
     kingdoms: Vec<ScoredKingdomJson>,
-    /// Whether the total is to be checked: the reading of a kingdom is doubtful, or whom the Queen visits.
+    /// Whether the total needs checking: a kingdom's reading or the Queen's visit is doubtful.
     needs_review: bool,
 }
 

@@ -22,7 +22,8 @@ pub struct Marking {
     corners_px: Corners,
     rows: usize,
     cols: usize,
-    /// The key of the kingdom whose grid it is, such as `1k2`. Without it: the kingdom that it covers, else a new one.
+    /// The key of the kingdom whose grid it is, such as `1k2`. Without it, the grid belongs to the kingdom
+    /// that it covers, or to a new one.
     #[serde(default)]
     kingdom: Option<String>,
 }

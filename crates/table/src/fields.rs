@@ -37,7 +37,7 @@ pub struct GameFields {
     variants: Option<Vec<Variant>>,
     keep_photos: Option<bool>,
     finished: Option<bool>,
-    /// By index among the players, or `nobody`; `null` if unknown.
+    /// The index of a player, or `nobody`; `null` if unknown.
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Host<usize>>"))]
     queen: Option<Option<Host<usize>>>,
@@ -69,9 +69,9 @@ impl PlayerField {
 #[serde(default, deny_unknown_fields)]
 struct PlayerFields {
     name: String,
-    /// The name until now; a client that gives it for one player gives it for all whom the game had.
+    /// The previous name; a client that gives it for one player must give it for all earlier players.
     was: Option<String>,
-    /// Any number: one that the box does not hold is refused with what it holds.
+    /// Any number; if it exceeds the box, the refusal states the limit.
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u16>", range(max = MAX_COINS)))]
     coins: Option<Option<Number>>,

@@ -27,7 +27,7 @@ use crate::state::{TableState, unique_name};
 pub struct Typed {
     /// Rows from the top, each a list of words such as `wheat:1`, `castle`, `empty`.
     squares: Vec<Vec<String>>,
-    /// The name of the player whose kingdom it is; without it its owner stays.
+    /// The name of the player who owns the kingdom; without it the owner stays the same.
     #[serde(default)]
     player: Option<String>,
     /// The key of the kingdom that it replaces, such as `1k2`.
@@ -167,14 +167,14 @@ fn kingdoms_of(state: &TableState, player: Option<PlayerId>) -> Vec<KingdomId> {
     owned.map(|(kingdom, _)| *kingdom).collect()
 }
 
-/// A player's total, typed in place of a kingdom; `None` takes it back.
+/// A player's total, typed in place of a kingdom; `None` withdraws it.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TypedTotal {
     /// The player's name.
     player: String,
-    /// Any number: one that is no total is refused with the range.
+    /// Any number; if it is not a valid total, the refusal states the range.
     #[cfg_attr(feature = "schema", schemars(with = "Option<u16>", range(max = MAX_TOTAL)))]
     total: Option<Number>,
 }

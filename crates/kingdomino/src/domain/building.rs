@@ -63,7 +63,7 @@ pub const POINTS_PER_TERRITORY: u8 = 2;
 /// The source of a building's points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Evidence {
-    /// The worked example of Queendomino's rule sheet shows them.
+    /// The points are in the worked example of Queendomino's rule sheet.
     WorkedExample,
     /// The rule sheet shows the symbol; the building's name and public data give the terrain.
     Symbol,

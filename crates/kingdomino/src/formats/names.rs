@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A player's name, or a team's, as it is spelt. Two names are equal if they differ only in case, in blanks, and in how Unicode writes the same
-/// letters.
+/// A player's or team's name as it is spelt. Two names are equal if they differ only in case, in blanks, or
+/// in how Unicode encodes the same letters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 #[serde(from = "String", into = "String")]

@@ -10,7 +10,7 @@ use messages::{Message, MessageId, Words};
 pub enum Assumption {
     /// Coins: a point for every [`COINS_PER_POINT`].
     NoCoins,
-    /// Knights in supply, which training grounds in the kingdom count.
+    /// Knights in supply; training grounds in the kingdom score points for them.
     NoKnightsInSupply {
         /// Points for each knight: the number of training grounds.
         points_each: u32,

@@ -41,12 +41,14 @@ const CASTLE: [[f64; 2]; 12] = [
     [0.8, 0.8],
 ];
 
-/// The size of a sum's letters, in squares: on one line, on two lines, and above pieces or for 0 points.
+/// The letter size of a territory's points, in squares: on one line, on two lines, and above pieces or for 0
+/// points.
 const SUM_SIZE: f64 = 0.3;
 const HIGH_SUM_SIZE: f64 = 0.25;
 const SMALL_SUM_SIZE: f64 = 0.21;
 
-/// The middle of a sum, in squares from the upper edge: below the crowns, and above the names of pieces.
+/// The vertical centre of a territory's points, in squares from the upper edge: below the crowns, and above
+/// the names of pieces.
 const SUM_HEIGHT: f64 = 0.6;
 const SUM_HEIGHT_ABOVE_PIECES: f64 = 0.41;
 

@@ -12,7 +12,7 @@ use kingdomino::domain::{Grid, Kingdom, Place};
 use kingdomino::formats::{ReadSquare, ReadingDoubts, notation};
 use messages::{Message, MessageId};
 
-/// Something about the reading or the kingdom that its owner should look at.
+/// Something about the reading or the kingdom that its owner should check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WarningJson {
@@ -20,10 +20,10 @@ pub struct WarningJson {
     code: Cow<'static, str>,
     /// In English.
     message: String,
-    /// The squares concerned; none when it is the whole kingdom.
+    /// The squares concerned; empty if the warning is about the whole kingdom.
     #[serde(default, deserialize_with = "places")]
     squares: Vec<Place>,
-    /// The message's id and arguments, for other languages; left out where only the sentence is known.
+    /// The message's id and arguments, for other languages; missing if only the sentence is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<Message>,
 }

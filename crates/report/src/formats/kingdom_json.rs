@@ -135,7 +135,7 @@ pub enum JsonError {
 )]
 #[serde(deny_unknown_fields)]
 pub struct KingdomJson {
-    /// Checked before anything else is read.
+    /// The version, checked before anything else is read.
     #[serde(default = "newest_version", deserialize_with = "schema_version")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
     schema_version: u64,
@@ -188,7 +188,7 @@ pub struct KingdomJson {
     source: Option<String>,
 }
 
-/// A square's word, not yet checked: the error shall name its place, which is not known while it is read.
+/// A square's word, not yet checked: the error must name its place, which is unknown while parsing.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]

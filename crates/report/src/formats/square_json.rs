@@ -18,29 +18,30 @@ const SEEN_PARTS: f64 = 100.0;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SquareFields {
     best: String,
-    /// Of `best`, 0 to 1.
+    /// The probability of `best`, 0 to 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
     second: String,
     #[cfg_attr(feature = "schema", schemars(with = "SquareState"))]
     state: Cow<'static, str>,
-    /// How much of it is seen, 0 to 1: less where something lies on it. Not there where nobody looked.
+    /// How much of it is visible, 0 to 1; less than 1 if something lies on it. Missing if this was not
+    /// measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     seen: Option<f64>,
-    /// What may stand there, where anything may; not there when pieces were not looked for.
+    /// What may stand on the square; missing if nothing can, or if pieces were not looked for.
     #[serde(default, rename = "standing", skip_serializing_if = "Option::is_none")]
     pieces: Option<StandingFields>,
 }
 
-/// Of each kind of piece what was read, then what else is likely, the most probable first.
+/// For each kind of piece, the reading, then other likely readings, most probable first.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct StandingFields {
-    /// Words of buildings, `null` for a bare building site; not there off towns.
+    /// Words of buildings, `null` for a bare building site; missing for squares other than towns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     buildings: Vec<LikelyFields<Option<Cow<'static, str>>>>,
-    /// Their number; not there off towns.
+    /// The number of towers; missing for squares other than towns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     towers: Vec<LikelyFields<u8>>,
     #[serde(default)]
@@ -56,7 +57,7 @@ struct LikelyFields<T> {
     /// 0 to 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     probability: f64,
-    /// The kingdom's total if only this were so; `null` where that is no kingdom.
+    /// The kingdom's total with only this change; `null` if the result is not a valid kingdom.
     total: Option<i32>,
 }
 

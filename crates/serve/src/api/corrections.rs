@@ -31,8 +31,8 @@ pub struct Correction {
     pub col: usize,
     /// As a word or in notation, as `--fix` takes it.
     square: String,
-    /// The kingdom in notation as the phone saw it. If it has changed since, the correction is refused: the square may be another one. Without it
-    /// nothing is compared.
+    /// The kingdom in notation as the phone saw it. If it has changed since, the correction is refused,
+    /// because the square may be a different one. Without this field nothing is compared.
     #[serde(default)]
     pub notation: Option<String>,
 }

@@ -27,7 +27,7 @@ use vision::learn::learnt;
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     game: i64,
-    /// The edition's name, for these dominoes or this light.
+    /// A name for these dominoes or this light.
     #[serde(default = "usual_edition")]
     edition: String,
 }

@@ -197,11 +197,11 @@ pub async fn redo(
 pub struct Decision {
     /// `right`, `left_out`, `nothing`, or `{"kingdom": 2}`.
     what: ReviewAction,
-    /// Confirms it although something speaks against it.
+    /// Confirms the decision although something speaks against it.
     #[serde(default)]
     is_sure: bool,
-    /// The photo's kingdoms in notation, in their order, as the phone saw them. If they have changed since, nothing is noted. Without it nothing is
-    /// compared.
+    /// The photo's kingdoms in notation, in their order, as the phone saw them. If they have changed since,
+    /// the decision is refused. Without this field nothing is compared.
     #[serde(default)]
     notations: Option<Vec<String>>,
 }
@@ -255,7 +255,7 @@ pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<
         .await
 }
 
-/// Whose the photos of a table are.
+/// The owners of a table's photos.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -271,7 +271,7 @@ pub struct Seats {
 pub struct SeatedPhoto {
     /// The photo's key.
     p: String,
-    /// Whose kingdoms it shows, from the top left; nobody's takes back what was said.
+    /// The players whose kingdoms it shows, from the top left; an empty list withdraws the answer.
     players: Vec<String>,
 }
 
