@@ -29,7 +29,7 @@ pub fn suggest_file(answer: &mut clap::Error, words: &[OsString]) {
     let file = clusters.find(|word| word.starts_with(option.as_str()) && word.contains('.'));
     let Some(file) = file else { return };
     let command = words.get(place_of_command(words)).and_then(|word| word.to_str()).unwrap_or_default();
-    let tip = format!("a file whose name begins with `-` stands behind `--`: `{command} -- {file}`");
+    let tip = format!("put a file whose name begins with `-` after `--`: `{command} -- {file}`");
     answer.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
 }
 

@@ -201,7 +201,7 @@ fn check_confirmed(file: &str, lessons: &[Lesson]) -> anyhow::Result<()> {
             );
         }
         bail!(
-            "{file}: {photo}: no square of it was corrected or confirmed, so that the program would learn from its own reading: \
+            "{file}: {photo}: no square was corrected or confirmed, so the program would learn from its own reading: \
              compare the reading with the photo, and correct or confirm at least one square with `scan --json --fix` or `--ask`, \
              {OTHERWISE}"
         );
@@ -214,7 +214,10 @@ fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Net
     let places = [Path::new(&lesson.photo), &beside];
     let path = places.into_iter().find(|path| path.is_file()).with_context(|| {
         let (file, photo) = (name(file), &lesson.photo);
-        format!("{file}: its photo `{photo}` is neither there nor at {}; learn where the photo lies", beside.display())
+        format!(
+            "{file}: its photo `{photo}` is neither there nor at {}; run `learn` where the photo is",
+            beside.display()
+        )
     })?;
     Ok(learnt(&load_whole(path, limits)?, lesson, networks)?)
 }

@@ -32,9 +32,8 @@ chest and tax office, has which.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; a photo,
-    /// which is read as Kingdomino, so only sizes and crowns are listed, no taxes; anything else is read as a
-    /// notation
+    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; a photo
+    /// (read as Kingdomino: sizes and crowns, no taxes); anything else is read as a notation
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,
     /// A building gives each knight placed 1 more coin per knight that the player owns, in the kingdom and in

@@ -303,7 +303,7 @@ fn needed_fields_are_asked_for() {
 fn files_that_hold_no_kingdom_are_refused_by_name() {
     let empty = "empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`";
     let not_text = "not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`";
-    let picture = "this is a picture, and a kingdom written as text is needed; `kingdom-scanner scan` reads photos";
+    let picture = "this is a picture; a kingdom written as text is needed; `kingdom-scanner scan` reads photos";
     let no_object = "a kingdom in JSON is an object: `{\"game\": ..., \"squares\": ...}`";
     let wrong_letter = format!("r1c2: `X`: {LETTERS}");
     let cases: [(&[u8], &str); 10] = [

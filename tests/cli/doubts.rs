@@ -266,7 +266,7 @@ fn a_line_that_was_changed_by_hand_says_so() {
     let mut line = scan("Anna", WHEAT, CROWN);
     square(&mut line["kingdoms"][0]);
     let text = run_with(line.to_string().as_bytes(), &["score", "-"]).stdout;
-    assert!(text.contains("it was changed by hand, and it counts as changed (r2c1)"), "{text}");
+    assert!(text.contains("it was changed by hand, and the changed kingdom counts (r2c1)"), "{text}");
     assert!(!text.contains("doubtful squares:"), "the only doubtful square was typed: {text}");
 }
 

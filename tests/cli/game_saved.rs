@@ -154,9 +154,9 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
             &["game", "game.json", "--unfix", "anna:r3c1"],
             "--unfix anna:r3c1: there is no correction for this square; nothing has been corrected yet",
         ),
-        (&["game", "game.json", "--unfix", "anna"], "`anna` is no square; name it as in anna:r2c4"),
-        (&["game", "anna.jpg", "--undo"], "--undo takes back what was said of a saved game"),
-        (&["game", "anna.jpg", "--unfix", "anna:r3c1"], "--unfix takes back what was said of a saved game"),
+        (&["game", "game.json", "--unfix", "anna"], "`anna` is not a square; name it as in anna:r2c4"),
+        (&["game", "anna.jpg", "--undo"], "--undo undoes the last change of a saved game"),
+        (&["game", "anna.jpg", "--unfix", "anna:r3c1"], "--unfix undoes a correction in a saved game"),
         (&["game", "anna.jpg", "--save"], "--save: a file is needed"),
     ] {
         let outcome = photos.run(words);
@@ -245,12 +245,12 @@ fn files_that_are_no_saved_games_are_named() {
         (&["game", "new.json"], "`schema_version` 7: this program reads 1"),
         (&["game", "kingdom.json"], "`standings` ranks kingdoms in JSON"),
         (&["game", "changed.json"], "give the photos again: anna.jpg ben.jpg"),
-        (&["game", "game.json", "anna.jpg"], "game.json: a saved game goes on by itself"),
+        (&["game", "game.json", "anna.jpg"], "game.json: a saved game is continued on its own"),
         (
             &["game", "game.json", "--size", "7"],
             "--game, --box, --size, --one and --corners count when photos are read",
         ),
-        (&["game", "anna.jpg", "--save", "kingdom.json"], "another file has this name, and it is no saved game"),
+        (&["game", "anna.jpg", "--save", "kingdom.json"], "another file has this name and is not a saved game"),
         (&["game", "anna.jpg", "--save", "anna.jpg"], "another file has this name"),
     ] {
         let outcome = photos.run(args);

@@ -362,7 +362,7 @@ fn the_queens_piece_tells_whom_she_visits() {
     let error = ranked(&[standing, ("Ben", NO_TOWER)], &inputs).expect_err("at odds");
     assert_eq!(
         error.to_string(),
-        "the Queen stands in Anna's kingdom at r1c3, but is said to be elsewhere: leave one of them out"
+        "the Queen stands in Anna's kingdom at r1c3, but is given as being elsewhere: leave one of them out"
     );
 }
 

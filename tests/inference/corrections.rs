@@ -269,7 +269,7 @@ fn what_cannot_be_is_refused() {
     let castles = "a kingdom has one castle; leave one of them out";
     assert_eq!(scene.refused(&["r1c1=castle", "r2c1=C"]), format!("`r1c1=castle` and `r2c1=castle`: {castles}"));
     let scene = Scene::new(seen(kingdom("FFC k5").squares()));
-    let none = "with these corrections no land is left, and a kingdom has one domino at least; leave one of them out";
+    let none = "with these corrections no land is left, but a kingdom has at least one domino; leave one of them out";
     assert_eq!(scene.refused(&["r1c1=empty", "r1c2=empty"]), none);
     let towers = GivenSquare { cell: place("r1c1").into(), square: square("town+church+tower*5") };
     assert!(matches!(scene.first().corrected(&[towers]), Err(CorrectionError::Square(_))));

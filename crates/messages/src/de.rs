@@ -205,8 +205,8 @@ super::catalogue::texts! {
     SameTotal: "was gleich viel zählt";
     BareSite: "kein Gebäude";
     ChangedLine:
-        "dieses Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert und zählt mit diesen \
-         Änderungen";
+        "dieses Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert, und das geänderte \
+         Königreich zählt";
     ToCheckHead: "BITTE PRÜFEN";
     ToCheck: "Die Gesamtpunktzahl kann falsch sein.";
     KingdomToCheck: "Dieses Königreich kann falsch gelesen sein.";
@@ -418,7 +418,7 @@ super::catalogue::texts! {
     AsRead: "{square}, wie gelesen ({percent} %)";
     AsAllowed: "{square}, wie der Satz es zulässt ({percent} %)";
     OrElse: "oder {square}";
-    NoTotalYet: "{square}: noch keine Gesamtpunktzahl, weil dann weitere Antworten nötig sind";
+    NoTotalYet: "{square}: noch keine Gesamtpunktzahl; diese Antwort braucht weitere";
     AgainstTheBox: "{square}; das passt nicht zu den Dominosteinen der Schachtel oder zu den Nachbarfeldern";
     SaidAgainstTheBox:
         "deine Korrektur {said} passt weder zu den anderen Feldern noch zu den Dominosteinen der Schachtel; prüfe sie, \

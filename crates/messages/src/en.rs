@@ -198,7 +198,8 @@ super::catalogue::messages! {
     FurtherPieces: "or {n} other|or one of {n} others";
     SameTotal: "which scores the same";
     BareSite: "no building";
-    ChangedLine: "this kingdom is not as it was read from the photo: it was changed by hand, and it counts as changed";
+    ChangedLine:
+        "this kingdom is not as it was read from the photo: it was changed by hand, and the changed kingdom counts";
     ToCheckHead: "TO CHECK";
     ToCheck: "this total may be wrong.";
     KingdomToCheck: "this kingdom may be misread.";
@@ -368,8 +369,8 @@ super::catalogue::messages! {
         "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
     QueenWithoutAnyTower: "the Queen visits {player}, but no towers are seen: by the rules she then visits nobody";
     DoubtfulByFacts:
-        "{player}: because of the facts given for the player, or of the Queen, a doubtful square changes the total; \
-         check the doubtful squares";
+        "{player}: because of the player's facts or the Queen, a doubtful square changes the total; check the doubtful \
+         squares";
     Nobody: "nobody";
     NoTowers: "no towers are seen, so the Queen visits nobody";
     Kingdoms: "{n} kingdom|{n} kingdoms";
@@ -395,7 +396,7 @@ super::catalogue::messages! {
     AsRead: "{square}, as read ({percent} %)";
     AsAllowed: "{square}, as the box allows it ({percent} %)";
     OrElse: "or {square}";
-    NoTotalYet: "{square}: no total yet, because more answers are needed then";
+    NoTotalYet: "{square}: no total yet; this answer needs further ones";
     AgainstTheBox: "{square}, which does not fit the box's dominoes or the neighbouring squares";
     SaidAgainstTheBox:
         "your correction {said} fits neither the other squares nor the dominoes in the box; check it, or leave it out";

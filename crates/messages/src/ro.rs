@@ -201,7 +201,7 @@ super::catalogue::texts! {
     SameTotal: "care aduce la fel";
     BareSite: "nicio clădire";
     ChangedLine:
-        "acest regat nu este cum a fost citit din fotografie: a fost schimbat de mână și contează cu aceste schimbări";
+        "acest regat nu este cum a fost citit din fotografie: a fost schimbat de mână, și contează regatul schimbat";
     ToCheckHead: "DE VERIFICAT";
     ToCheck: "acest total poate fi greșit.";
     KingdomToCheck: "acest regat poate fi citit greșit.";
@@ -398,7 +398,7 @@ super::catalogue::texts! {
     AsRead: "{square}, cum s-a citit ({percent} %)";
     AsAllowed: "{square}, cum permite cutia ({percent} %)";
     OrElse: "sau {square}";
-    NoTotalYet: "{square}: încă niciun total, fiindcă atunci mai trebuie alte răspunsuri";
+    NoTotalYet: "{square}: încă niciun total; acest răspuns cere și altele";
     AgainstTheBox: "{square}, ceea ce nu se potrivește cu piesele din cutie sau cu spațiile vecine";
     SaidAgainstTheBox:
         "corectura ta {said} nu se potrivește nici cu celelalte spații, nici cu piesele domino din cutie; verific-o, \

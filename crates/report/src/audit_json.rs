@@ -68,7 +68,7 @@ enum RepairJson {
     AllOf(Vec<ChangeJson>),
     /// Changing up to this number of squares does not help.
     MoreThan(usize),
-    /// The search took too long: `true`.
+    /// `true`: the search took too long.
     Unknown(bool),
 }
 

@@ -12,7 +12,7 @@ use kingdomino::scoring::sheet::ScoreSheet;
 use messages::Message;
 use reading::reconstruct::{CorrectedSquare, LeftOut};
 
-/// Thousandths, which are the same on more machines.
+/// Probabilities are rounded to thousandths, because finer digits differ between machines.
 const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 
 /// What one photo came to.

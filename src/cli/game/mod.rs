@@ -151,7 +151,7 @@ struct Answers {
 }
 
 fn square_to_unfix(text: &str) -> Result<SquareName, String> {
-    text.parse().map_err(|_| format!("`{text}` is no square; name it as in anna:r2c4"))
+    text.parse().map_err(|_| format!("`{text}` is not a square; name it as in anna:r2c4"))
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
@@ -245,11 +245,11 @@ impl Args {
         );
         ensure!(
             is_saved || !self.undo,
-            "--undo takes back what was said of a saved game: give its file in place of photos"
+            "--undo undoes the last change of a saved game: give its file in place of photos"
         );
         ensure!(
             is_saved || self.unfix.is_empty(),
-            "--unfix takes back what was said of a saved game: give its file in place of photos"
+            "--unfix undoes a correction in a saved game: give its file in place of photos"
         );
         let Some(path) = self.save.iter().flatten().next() else { return Ok(()) };
         if !path.exists() {
@@ -258,7 +258,7 @@ impl Args {
         let is_game = SavedGame::may_be_at(path) && SavedGame::read(path).is_ok();
         ensure!(
             is_game,
-            "--save {}: another file has this name, and it is no saved game; choose another name",
+            "--save {}: another file has this name and is not a saved game; choose another name",
             path.display()
         );
         Ok(())
@@ -276,7 +276,7 @@ impl Args {
             ([], _) => Ok(None),
             ([only], 1) => Ok(Some(PathBuf::from(only))),
             ([first, ..], _) => bail!(
-                "{}: a saved game goes on by itself; give all photos of a game together, or several saved games to `standings`",
+                "{}: a saved game is continued on its own; give all photos of a game together, or several saved games to `standings`",
                 first.to_string_lossy()
             ),
         }
@@ -333,7 +333,7 @@ impl Args {
             let typed = game.photo(view);
             ensure!(
                 name.iter().all(|name| *name == *typed),
-                "--player {}: this kingdom is that of {typed}, whose it was typed as; name it so there, too",
+                "--player {}: this kingdom was typed for {typed}; use the same name here",
                 name.as_deref().unwrap_or_default()
             );
         }
@@ -570,7 +570,7 @@ impl Answers {
         };
         ensure!(
             lost.is_empty(),
-            "--save {}: the game that is saved there would lose what was said of it: {}; go on with `game {0}`, or choose another name",
+            "--save {}: the game saved there would lose this: {}; continue with `game {0}`, or choose another name",
             path.display(),
             lost.join(" ")
         );

@@ -62,7 +62,7 @@ impl Serialize for Place {
 impl<'de> Deserialize<'de> for Place {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
         let word = String::deserialize(json)?;
-        Self::from_words(&word).ok_or_else(|| D::Error::custom(format!("`{word}` is no square such as r2c4")))
+        Self::from_words(&word).ok_or_else(|| D::Error::custom(format!("`{word}` is not a square such as r2c4")))
     }
 }
 

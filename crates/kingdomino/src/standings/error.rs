@@ -114,7 +114,7 @@ pub enum StandingsError {
     #[error(transparent)]
     NoTotal(#[from] NoTotal),
     /// A total is typed for a player who also has a kingdom.
-    #[error("--total is given for {player}, whose kingdom is there and gives the total: leave one of them out")]
+    #[error("--total is given for {player}, who already has a kingdom with a total: leave one of them out")]
     TotalOfKingdom {
         /// The player.
         player: Name,
@@ -134,7 +134,7 @@ pub enum StandingsError {
         games: usize,
     },
     /// Two players host the Queen, as given or as seen.
-    #[error("the Queen visits both {first} and {second}: she visits one player at most; --queen says whom")]
+    #[error("the Queen visits both {first} and {second}: she visits at most one player; name that player with --queen")]
     TwoHosts {
         /// One host.
         first: Name,
@@ -142,7 +142,9 @@ pub enum StandingsError {
         second: Name,
     },
     /// The Queen is in a player's kingdom, but was given as not visiting that player.
-    #[error("the Queen stands in {player}'s kingdom at {place}, but is said to be elsewhere: leave one of them out")]
+    #[error(
+        "the Queen stands in {player}'s kingdom at {place}, but is given as being elsewhere: leave one of them out"
+    )]
     QueenStandsElsewhere {
         /// The owner of that kingdom.
         player: Name,

@@ -191,7 +191,7 @@ pub const TEXTS: PageTexts = PageTexts {
     table: "Table",
     round: "Round",
     dynasties: "Dynasties",
-    photos_of_no_table: "Photos of no table",
+    photos_of_no_table: "Photos without a table",
     whose_are_these: "Whose are these?",
     whose_are_these_text: "Nothing says whose photos these are. Your answers are saved beside them as players.csv.",
     whose_players: "Whose it is; several: A, B",

@@ -188,7 +188,7 @@ impl From<ReconstructError> for CorrectionError {
 fn without_a_kingdom(error: &ReconstructError) -> String {
     match error {
         ReconstructError::NoKingdom { .. } => {
-            "with these corrections no land is left, and a kingdom has one domino at least; leave one of them out"
+            "with these corrections no land is left, but a kingdom has at least one domino; leave one of them out"
                 .to_owned()
         }
         ReconstructError::Kingdom(error) => format!("with these corrections: {error}"),

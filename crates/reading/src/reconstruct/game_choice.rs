@@ -197,7 +197,8 @@ impl GameHypothesis {
         Self { found, ..self }
     }
 
-    /// Adds the near kingdoms of another game, which costs `behind` more.
+    /// Adds the kingdoms of another game that are nearly as probable. The best of them costs `behind` more
+    /// than the best here.
     fn join(&mut self, other: ByGame, behind: f64) {
         let is_near = self.found.join(other.found, behind);
         // Kingdomino, which comes first, has the fewest kinds of squares.

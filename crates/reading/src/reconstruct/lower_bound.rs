@@ -146,7 +146,7 @@ impl Round {
             }
         }
         self.multipliers.slots[table.castle] = castle;
-        // With this multiplier a kingdom without a castle costs no more.
+        // With this multiplier, leaving out the castle costs no more than a castle.
         let is_settled = castles == 0.0 && castle >= NO_CASTLE_COST;
         self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
     }

@@ -32,7 +32,7 @@ fn places<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Place>, D::Error> {
     let mut places = Vec::new();
     for word in Vec::<String>::deserialize(json)? {
         let place = Place::from_words(&word);
-        places.push(place.ok_or_else(|| D::Error::custom(format!("`{word}` is no square such as r2c4")))?);
+        places.push(place.ok_or_else(|| D::Error::custom(format!("`{word}` is not a square such as r2c4")))?);
     }
     Ok(places)
 }

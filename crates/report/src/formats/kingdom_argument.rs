@@ -50,7 +50,7 @@ pub enum TextProblem {
     #[error("larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
     TooLarge,
     /// It begins like a picture.
-    #[error("this is a picture, and a kingdom written as text is needed; `kingdom-scanner scan` reads photos")]
+    #[error("this is a picture; a kingdom written as text is needed; `kingdom-scanner scan` reads photos")]
     Picture,
     /// It is not UTF-8.
     #[error("not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]

@@ -90,7 +90,7 @@ pub enum JsonError {
     #[error("{0}: the Queen stands here, but `queen` is false: leave one of them out")]
     QueenAway(Place),
     /// A result with more than one kingdom: how many.
-    #[error("the result holds {0} kingdoms, and one is needed: take its `kingdom` out into a file of its own")]
+    #[error("the result holds {0} kingdoms, but one is needed: take its `kingdom` out into a file of its own")]
     SeveralKingdoms(usize),
     /// A result without a kingdom.
     #[error("the result holds no kingdom (status `{status}`{message})")]
@@ -101,7 +101,7 @@ pub enum JsonError {
         message: String,
     },
     /// More than one result.
-    #[error("several results, one on each line, and one is needed: pick a line, for instance with `sed -n 2p`")]
+    #[error("several results, one on each line, but one is needed: pick a line, for instance with `sed -n 2p`")]
     SeveralResults,
     /// One of several results, one on each line, is invalid.
     #[error("line {line}: {error}")]
