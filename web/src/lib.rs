@@ -111,7 +111,7 @@ impl Page {
         self.games.file(game.into(), photo).map(Arc::unwrap_or_clone)
     }
 
-    /// What was learnt, for each [`Reader`].
+    /// The learnt squares, for each [`Reader`].
     pub fn gallery(&self) -> String {
         self.games.gallery()
     }
@@ -163,7 +163,7 @@ pub struct Reader {
     networks: Networks,
 }
 
-/// What was read of a photo.
+/// The reading of a photo.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Read {
     /// Its line and size.

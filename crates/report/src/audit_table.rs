@@ -60,7 +60,7 @@ fn certain_message(certain: &CertainDomino, game: Game, kingdoms: usize) -> Mess
     MessageId::DominoAt.with("domino", domino).with("squares", compact_spots(&certain.squares, kingdoms))
 }
 
-/// Such as `24, 25 or 26`.
+/// The numbers as text, such as `24, 25 or 26`.
 fn alternatives(words: &[String]) -> Message {
     match words {
         [first @ .., last] if !first.is_empty() => {

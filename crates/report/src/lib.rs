@@ -60,15 +60,15 @@ pub struct KingdomReport<'a> {
     /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size, clockwise, the
     /// first belonging to the first square. `None` for a kingdom that no photo shows.
     pub corners_px: Option<[[f64; 2]; 4]>,
-    /// Who laid it.
+    /// The player who laid it.
     pub player: Option<&'a str>,
-    /// What was given beside the photo.
+    /// The facts given for the player.
     pub unseen: Facts,
-    /// Those that the players agreed on.
+    /// The variants that the players agreed on.
     pub variants: &'a [Variant],
-    /// Those of the reading and of the audit.
+    /// The warnings of the reading and of the audit.
     pub warnings: &'a [Warning],
-    /// Remarks that are no reason to doubt the reading.
+    /// Remarks that do not cast doubt on the reading.
     pub notes: &'a [Message],
 }
 

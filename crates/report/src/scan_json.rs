@@ -15,14 +15,14 @@ use reading::reconstruct::{CorrectedSquare, LeftOut};
 /// Probabilities are rounded to thousandths, because finer digits differ between machines.
 const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 
-/// What one photo came to.
+/// The outcome of a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Its kingdoms are read and scored; `needs_review` says whether a total is to be checked.
+    /// Its kingdoms were read and scored; `needs_review` says whether a total needs checking.
     Scored,
-    /// It was looked at and shows none.
+    /// The photo was read and shows no kingdom.
     NoKingdom,
     /// The photo could not be read, or something broke.
     Error,
@@ -31,9 +31,9 @@ pub enum Status {
 /// A kingdom of a photo, as results hold it. In JSON it is written with its sheet, which follows from the record and is not read back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScannedKingdom {
-    /// With the doubts of the reading.
+    /// The record, including the doubts of the reading.
     pub record: KingdomRecord,
-    /// That it is of the kingdom's game and no other, 0 to 1.
+    /// The probability, 0 to 1, that the kingdom is of its game and no other.
     game_probability: f64,
     left_out: Vec<LeftOut>,
     corrections: Vec<CorrectedSquare>,
@@ -63,7 +63,7 @@ pub struct KingdomFields {
     corrections: Vec<CorrectionFields>,
 }
 
-/// What is read back of [`KingdomFields`].
+/// The part of [`KingdomFields`] that is read back.
 #[derive(Deserialize)]
 struct BelievedFields {
     #[serde(flatten)]

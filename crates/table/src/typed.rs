@@ -52,7 +52,7 @@ impl Typed {
     /// that has such squares.
     ///
     /// # Errors
-    /// If the squares are no valid kingdom.
+    /// If the squares are not a valid kingdom.
     pub fn checked(&self, state: &TableState) -> Result<Kingdom, Refused> {
         let (rows, cols) = (self.squares.len(), self.squares.first().map_or(0, Vec::len));
         let lines = 1..=GridSize::Seven.squares_wide();
@@ -77,7 +77,7 @@ impl Typed {
     }
 }
 
-/// The squares are no valid kingdom.
+/// the squares are not a valid kingdom.
 pub fn no_kingdom(state: &TableState) -> Refused {
     let known = state.records.first().map(|record| record.kingdom.size());
     let size = state.table.settings.size.or(known).unwrap_or(GridSize::Seven);
@@ -94,7 +94,7 @@ pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLin
 /// restores it.
 ///
 /// # Errors
-/// If the squares are no valid kingdom, or if the table has no such photo or player.
+/// If the squares are not a valid kingdom, or if the table has no such photo or player.
 pub fn put(state: &TableState, typed: &Typed, view: Option<usize>) -> Result<Change, Refused> {
     let mut table = state.table.clone();
     let player = typed.player.as_ref().map(|name| player_called(state, name)).transpose()?;

@@ -46,9 +46,9 @@ pub struct ReadPieces {
     pub buildings: Vec<Likely<Option<Building>>>,
     /// 0 to 4; empty where no tower is possible.
     pub towers: Vec<Likely<u8>>,
-    /// With a knight or without.
+    /// Whether a knight stands there.
     pub knight: Vec<Likely<bool>>,
-    /// With the Queen or without.
+    /// Whether the Queen stands there.
     pub queen: Vec<Likely<bool>>,
 }
 

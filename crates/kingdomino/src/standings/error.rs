@@ -77,7 +77,7 @@ pub enum StandingsError {
         /// Its other owner.
         second: Name,
     },
-    /// A player is called `nobody`, which stands for no player in games with the Queen.
+    /// A player is called `nobody`, the word for no player in games with the Queen.
     #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
     CalledNobody,
     /// The number of names differs from the number of kingdoms.

@@ -91,7 +91,7 @@ pub enum ReconstructError {
         /// Squares that were read as a castle.
         castles: usize,
     },
-    /// The squares are no valid kingdom of the game; for example, they do not fit into its grid.
+    /// The squares are not a valid kingdom of the game; for example, they do not fit into its grid.
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
 }

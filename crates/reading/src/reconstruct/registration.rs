@@ -246,8 +246,8 @@ impl Shares {
         pairs.map(|(a, b)| self.evidence_of_square(a, b)).sum()
     }
 
-    /// Log likelihood ratio that both guesses are of the same square rather than of two. Two empty squares
-    /// are no evidence, because everything around a kingdom is empty.
+    /// Log likelihood ratio of both guesses showing the same square rather than two different ones. Two empty
+    /// squares are not evidence, because everything around a kingdom is empty.
     fn evidence_of_square(&self, a: &Guess, b: &Guess) -> f64 {
         let [looks_a, looks_b] = [a, b].map(|guess| {
             let sum: f32 = guess.log_probabilities.map(f32::exp).iter().filter(|p| p.is_finite()).sum();

@@ -57,7 +57,7 @@ pub struct GameViews {
     /// The views' names.
     names: Vec<String>,
     shown: Vec<ShownKingdom>,
-    /// Indices of views that are no kingdoms of this game.
+    /// Indices of views of kingdoms from other games.
     apart: Vec<usize>,
     options: ReconstructOptions,
 }

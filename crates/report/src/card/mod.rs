@@ -40,7 +40,7 @@ const SIDE_ON_PAGE: f64 = 120.0;
 /// A drawing, and the scale of its photos.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
-    /// As wide as [`WIDTH_PX`].
+    /// The drawing, [`WIDTH_PX`] wide.
     pub drawing: Drawing,
     /// A square's side in pixels, on all its photos.
     pub side_px: usize,

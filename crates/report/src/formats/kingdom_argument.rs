@@ -25,7 +25,7 @@ pub enum ArgumentError {
     /// The argument itself was taken for a notation.
     #[error("`{argument}` is no file, and as a notation: {error}")]
     Notation {
-        /// As it was given.
+        /// The argument as given.
         argument: String,
         /// The problem in it.
         error: NotationError,
@@ -40,7 +40,7 @@ pub enum ArgumentError {
     JsonAsArgument(String),
 }
 
-/// Why a text is no kingdom.
+/// Why a text is not a kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum TextProblem {
     /// It could not be read, with the system's error.

@@ -121,7 +121,7 @@ struct AlternativeView {
     text: String,
     /// 0 to 1; `null` if only the whole kingdom suggests this reading.
     probability: Option<f64>,
-    /// The kingdom's total with this reading; `null` if the result is no valid kingdom.
+    /// The kingdom's total with this reading; `null` if the result is not a valid kingdom.
     total: Option<i32>,
 }
 

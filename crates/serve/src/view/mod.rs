@@ -138,7 +138,7 @@ pub struct ToCheck {
     /// The squares concerned; empty if it concerns everything.
     pub squares: Vec<Place>,
     pub text: String,
-    /// By how many points the total may change; `null` if unknown.
+    /// The number of points by which the total may change; `null` if unknown.
     pub points_at_stake: Option<u32>,
 }
 
