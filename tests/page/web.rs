@@ -410,7 +410,7 @@ async fn a_worker_that_breaks_off_costs_no_game() {
     for (photo, killed) in [(2, "photo"), (3, "readings")] {
         browser.value(&format!("void (window.kills = '{killed}')")).await;
         browser.choose(CHOOSE, &[&photos().path(&format!("IMG_{photo}.jpg"))]).await;
-        browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('broke off')").await;
+        browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('Reading stopped')").await;
         browser.shot("web-broke-off").await;
         audit(&browser, "a photo of which reading broke off").await;
         browser.tap(".photo-card.failed button").await;
