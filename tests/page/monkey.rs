@@ -113,7 +113,7 @@ async fn a_double_tap_does_not_end_the_page() {
     browser.find("dialog[open] .answer").await;
     let double = "(() => { const one = document.querySelector('dialog .answer.now'); one.click(); one.click(); })()";
     browser.value(double).await;
-    browser.until("document.querySelector('#toast.shown')?.innerText.includes('being noted')").await;
+    browser.until("document.querySelector('#toast.shown')?.innerText.includes('being saved')").await;
     browser.value("void window.let_go()").await;
     browser.until("window.waiting === 0 && !document.querySelector('dialog').open").await;
     a_correction_counts(&browser).await;

@@ -139,7 +139,7 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
     first.tap("[data-square=r1c2]").await;
     first.tap("dialog[open] [data-answer=lake]").await;
     first
-        .until("document.querySelector('#toast').innerText.includes('another phone has changed this meanwhile')")
+        .until("document.querySelector('#toast').innerText.includes('another phone has changed this in the meantime')")
         .await;
     first.shot("changed-meanwhile").await;
     first.tap("[data-key=close-sheet]").await;
@@ -186,7 +186,7 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     browser.find("#toast.shown button").await;
     open(&second).await;
     browser.tap("#toast.shown button").await;
-    browser.until("document.querySelector('#toast').innerText.includes('came too late')").await;
+    browser.until("document.querySelector('#toast').innerText.includes('Too late to undo')").await;
     browser.tap("[data-key^=kingdom-]").await;
     browser.until("document.querySelector('[data-square=r1c1] .said')").await;
 

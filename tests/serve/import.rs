@@ -122,7 +122,7 @@ fn what_is_no_saved_game_is_refused_and_makes_none() {
         saved.to_string()
     };
     for (text, part) in [
-        ("{}".to_owned(), "no saved game"),
+        ("{}".to_owned(), "not a saved game"),
         ("no JSON, but a photo or a text".to_owned(), "Save the game as a file"),
         (with(|saved| saved["schema_version"] = json!(2)), "another version"),
         (with(|saved| saved["saved_game"]["table"]["settings"]["tie_rule"] = json!("crowns")), "crowns"),
