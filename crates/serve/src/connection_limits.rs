@@ -101,8 +101,10 @@ impl ConnectionLimits {
     /// # Errors
     /// 429: there are too many streams, in all or from this address.
     pub fn listen(&self, connection: &Arc<OpenConnection>) -> Result<Counted, ApiError> {
+        // Locked to the end, so that two streams cannot take the last place.
+        let open = self.open();
         let (mut in_all, mut of_address) = (0, 0);
-        for other in self.open().values() {
+        for other in open.values() {
             let listens = other.listens.load(Ordering::Relaxed);
             in_all += listens;
             if other.address == connection.address {
