@@ -285,7 +285,7 @@ super::catalogue::texts! {
     DoubtfulTotal:
         "die Gesamtpunktzahl stimmt nur mit {percent} % Wahrscheinlichkeit; bitte prüfe die unsicheren Felder";
     DoubtfulBorder:
-        "vielleicht endet das Königreich nicht hier: vielleicht liegt da noch {tiles}; ist das das ganze Königreich?";
+        "vielleicht endet das Königreich nicht hier: da könnte noch {tiles} liegen; ist das das ganze Königreich?";
     NoCastle: "kein Schloss gefunden; jedes Königreich hat eines";
     DoubtfulCastle: "wo das Schloss steht, ist geraten; bitte prüfe das";
     DoubtfulGame:

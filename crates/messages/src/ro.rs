@@ -284,7 +284,7 @@ super::catalogue::texts! {
          sau corectează spații cu --fix, ca r2c4=town+church";
     SquaresApart: "aceste spații nu se leagă de regat printr-o muchie";
     ExpansionNotLookedFor:
-        "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; adaugă-i cu \
+        "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; adaugă-le cu \
          --fix, ca r2c4=mine:2+giant sau r1c1=wheat:2, ori confirmă cu --as-read că nu mai sunt altele";
     CoveredSquares:
         "ceva stă pe aceste spații și poate ascunde coroane sau terenul; ia-l de acolo și fotografiază regatul din \
@@ -825,7 +825,7 @@ super::catalogue::texts! {
         "{photo} lipsește, nu se poate citi sau s-a schimbat, sau s-au schimbat datele ei; oprește serverul și rulează \
          din nou `batch`";
     ServeOtherVersion:
-        "l-a citit altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; las-o afară, sau \
+        "a citit-o altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; las-o afară, sau \
          confirmă că este corectă";
     ServeOtherPhotos: "fotografiile din dosar nu sunt cele ale rezultatelor; oprește serverul și rulează din nou `batch`";
 
@@ -850,7 +850,7 @@ super::catalogue::texts! {
          care stă ceva din acestea";
     PageExpansionNotLookedFor:
         "uriașii, precum și lanurile, pădurile și lacurile cu două coroane, nu se caută în fotografii; atinge spațiile \
-         care îi au, apoi confirmă că restul este corect";
+         unde sunt, apoi confirmă că restul este corect";
     PageUnreadKingdom: "fotografia arată încă un regat care nu s-a putut citi; fotografiază singur acel regat";
     PageUnreadTiles:
         "fotografia arată {n} spații cu plăci care nu sunt ale niciunui regat citit; acolo poate fi încă un regat: \
