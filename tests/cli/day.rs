@@ -105,7 +105,7 @@ fn an_organisers_day_from_photos_with_eight_troubles_to_printed_standings() {
     let told = format!("{}{}", first.stdout, first.stderr);
     for trouble in [
         "Liste.csv ist nicht in UTF-8: gelesen als Windows-1252",
-        "IMG_1210.jpg (Cem): Nummer 12 der Liste nennt dieses Foto",
+        "IMG_1210.jpg (Cem): Zeile 12 der Liste nennt dieses Foto",
         "IMG_1203 (1).jpg ist dasselbe wie IMG_1203.jpg",
         "Screenshot_20261121.jpg: die Liste nennt dieses Foto nicht",
         "IMG_1219.jpg (Dora): das Foto lässt sich nicht lesen",

@@ -98,7 +98,7 @@ fn what_is_no_total_is_refused_with_what_is_possible() {
         (["Cem=37"].as_slice(), "`Cem=37`: there is no photo called 37; a total is given as --total Cem=37"),
         (&["--total", "Cem=1000"], "a total is a whole number from 0 to 999"),
         (&["--total", "Cem"], "a player's name and a number are needed"),
-        (&["--total", "anna=20"], "--total is given for Anna, whose kingdom is there"),
+        (&["--total", "anna=20"], "--total is given for Anna, who has a kingdom: leave one of them out"),
     ] {
         let outcome = photos.run(&[&["game", "anna.jpg"], words].concat());
         assert!(outcome.code == 2 && outcome.stderr.contains(why), "{words:?}: {}", outcome.stderr);

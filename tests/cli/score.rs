@@ -342,7 +342,7 @@ fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
         (&["--coins", "175"], "coins are a whole number from 0 to 174, all that the box holds"),
         (&["--knights-in-supply", "many"], "knights are a whole number from 0 to 22, all that the box holds"),
         (&["--queen", "maybe"], "[possible values: yes, no]"),
-        (&["--player", "A\u{1b}[31m"], "a name cannot contain control characters"),
+        (&["--player", "A\u{1b}[31m"], "a name cannot be blank or contain control characters"),
         (&["--queen", "no"], "error: --queen no: the Queen stands at r1c1; leave one of them out"),
     ];
     for (flags, allowed) in cases {

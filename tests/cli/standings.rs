@@ -95,7 +95,7 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
         let totals = vec![(player.into(), total)];
         ranked(&kingdoms, &TableInputs { totals, ..TableInputs::default() }).expect_err("refused").to_string()
     };
-    assert!(refused("anna", 3).contains("--total is given for anna, whose kingdom is there"));
+    assert!(refused("anna", 3).contains("--total is given for anna, who has a kingdom: leave one of them out"));
     assert_eq!(refused("Cem", 1000), "a total is a whole number from 0 to 999");
 }
 

@@ -83,7 +83,8 @@ impl Answers<'_> {
         names
     }
 
-    /// The owner of each kingdom, and of each photo that shows none and is not a player's yet.
+    /// The new owner of each view that has another one, and of each photo that shows no kingdom and is not a
+    /// player's yet.
     fn owners(
         &self,
         state: &TableState,
@@ -91,9 +92,12 @@ impl Answers<'_> {
         names: &[Option<Name>],
     ) -> Vec<(KingdomId, Option<PlayerId>)> {
         let mut owners = Vec::new();
-        for (kingdom, name) in state.ids.iter().zip(names) {
+        for ((kingdom, before), name) in state.ids.iter().zip(&state.owners).zip(names) {
             let player = name.as_ref().and_then(|name| settings.player_called(name));
-            owners.push((*kingdom, player.map(|player| player.id)));
+            let owner = player.map(|player| player.id);
+            if *before != owner {
+                owners.push((*kingdom, owner));
+            }
         }
         for ((row, grids), name) in state.table.photos.iter().zip(&state.grids).zip(self.taken_for) {
             let player = name.as_ref().and_then(|name| settings.player_called(name));

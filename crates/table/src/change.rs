@@ -95,7 +95,7 @@ pub const NO_KINGDOM: usize = 0;
 
 /// Every square of all kingdoms, four times over: confirming a whole kingdom counts as an edit of each of its
 /// squares.
-const MOST_EDITS: usize = 4 * MOST_PLAYERS * GridSize::Seven.squares_wide().pow(2);
+pub(crate) const MOST_EDITS: usize = 4 * MOST_PLAYERS * GridSize::Seven.squares_wide().pow(2);
 
 /// The table with these edits added; undone edits can no longer be redone.
 ///

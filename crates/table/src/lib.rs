@@ -21,7 +21,7 @@
 //! | [`photos`] | a new photo, or its removal | change corners grids log photo refused state |
 //! | [`read_anew`] | photos that are read again | change fields grids log photo refused settings state typed |
 //! | [`answers`] | what a person says of a whole game at once | change log refused settings state |
-//! | [`saved`] | a game in a file | log photo settings state |
+//! | [`saved`] | a game in a file | change log photo settings state |
 //! | [`squares`] | squares that people correct or confirm, and undoing | change log refused state why |
 
 pub mod answers;

@@ -19,6 +19,7 @@ use report::sheet_json::ScoredKingdomJson;
 use storage::sha256::content_of;
 use storage::write_whole;
 
+use crate::change::MOST_EDITS;
 use crate::log::{Table, What};
 use crate::photo::{Grid, PhotoRow};
 use crate::settings::{Player, Settings};
@@ -263,12 +264,16 @@ impl Saved {
             ));
         }
         let ids: BTreeSet<_> = photos.iter().map(|row| row.id).collect();
-        if ids.len() < photos.len() || ids.iter().any(|id| id.0 == 0 || id.0 > self.table.photos_added) {
+        let added = self.table.photos_added;
+        if ids.len() < photos.len() || ids.iter().any(|id| id.0 == 0 || id.0 > added) || added > LARGEST_ID {
             return Err("two photos have one id, or one that was never given".to_owned());
         }
         photos.iter().try_for_each(check_photo)?;
         check_settings(&self.table.settings)?;
         let mut cursor = self.table.edits.len();
+        if cursor > MOST_EDITS {
+            return Err(format!("{cursor} edits: a game has at most {MOST_EDITS}"));
+        }
         for at in [self.table.cursor].into_iter().chain(self.steps.iter().rev().map(|step| step.cursor)) {
             if at > cursor {
                 return Err(format!("`cursor` {at}: there are {cursor} edits"));
@@ -284,9 +289,11 @@ fn check_photo(row: &PhotoRow) -> Result<(), String> {
     row.line.info.check()?;
     let numbers: BTreeSet<usize> = row.numbers.iter().copied().collect();
     let are_numbers = numbers.len() == row.line.kingdoms.len() && numbers.len() == row.numbers.len();
-    match are_numbers && !numbers.contains(&0) && row.owners.len() <= MOST_VIEWS {
+    let grids: BTreeSet<u32> = row.marked.iter().map(|marked| marked.id).collect();
+    let are_grids = grids.len() == row.marked.len() && grids.iter().all(|id| (1..=LARGEST_ID).contains(id));
+    match are_numbers && are_grids && numbers.iter().all(|number| (1..=LARGEST_NUMBER).contains(number)) {
         true => Ok(()),
-        false => Err(format!("{}: `numbers` are not one for each kingdom", row.line.photo)),
+        false => Err(format!("{}: its kingdoms or grids do not have a number each", row.line.photo)),
     }
 }
 
@@ -295,7 +302,7 @@ fn check_settings(settings: &Settings) -> Result<(), String> {
     for (index, Player { id, name, facts }) in players.iter().enumerate() {
         facts.check().map_err(|error| error.to_string())?;
         let is_double = players[..index].iter().any(|other| other.id == *id || other.name == *name);
-        if is_double || id.0 == 0 || id.0 > *players_added {
+        if is_double || id.0 == 0 || id.0 > *players_added || *players_added > LARGEST_ID {
             return Err(format!("the player {name} is there twice, or has an id that was never given"));
         }
     }
@@ -311,7 +318,7 @@ impl Table {
                 continue;
             }
             let kingdom = edit.kingdom;
-            let row = self.photo(kingdom.photo).filter(|_| kingdom.number > 0);
+            let row = self.photo(kingdom.photo).filter(|_| (1..=LARGEST_NUMBER).contains(&kingdom.number));
             let row = row.ok_or_else(|| format!("an edit is about the kingdom {kingdom}, which no photo shows"))?;
             if let What::Grid(Grid::Marked(id)) = edit.what {
                 let is_there = row.marked.iter().any(|marked| marked.id == id);
@@ -360,6 +367,13 @@ impl TableState {
         flags
     }
 }
+
+/// The largest number of a kingdom in its photo: as many as a game may have, and one for each time that a
+/// photo was read again.
+const LARGEST_NUMBER: usize = 100 * MOST_VIEWS;
+
+/// The largest id: no game had so many photos, players or grids, and there is room for more.
+const LARGEST_ID: u32 = 1_000_000;
 
 /// Largest size of a file, in bytes: far more than a game takes.
 pub const MOST_BYTES: u64 = 16 << 20;

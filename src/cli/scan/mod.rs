@@ -92,7 +92,7 @@ pub struct Args {
     picture: PictureArgs,
 
     /// Writes a zip for reporting a misread photo: the photo without EXIF and position data, the reading, and
-    /// the corrections from --fix. Nothing is sent.
+    /// the corrections given with --fix; nothing is sent
     #[arg(long, value_name = "OUT.zip")]
     report: Option<PathBuf>,
 

@@ -114,7 +114,7 @@ pub enum StandingsError {
     #[error(transparent)]
     NoTotal(#[from] NoTotal),
     /// A total is typed for a player who also has a kingdom.
-    #[error("--total is given for {player}, who already has a kingdom with a total: leave one of them out")]
+    #[error("--total is given for {player}, who has a kingdom: leave one of them out")]
     TotalOfKingdom {
         /// The player.
         player: Name,
