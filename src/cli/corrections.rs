@@ -337,7 +337,7 @@ pub fn options(subject: &Subject, given: &[Vec<GivenSquare>]) -> Vec<String> {
 }
 
 /// The flag that confirms a kingdom.
-fn as_read(name: &KingdomName) -> String {
+pub fn as_read(name: &KingdomName) -> String {
     match &*name_of(name) {
         "" => "--as-read".to_owned(),
         name => format!("--as-read={name}"),

@@ -87,6 +87,7 @@ fn a_typed_kingdom_that_no_box_forms_is_to_check_until_it_is_confirmed() {
     let ben = "ben=L1LLC k5";
     let table = photos.run(&["game", "anna.jpg", ben, "--save", "game.json"]);
     assert!(table.stdout.contains("│   2? ┆ ben    ┆    3? │"), "{}", table.stdout);
+    assert!(table.stdout.contains("game game.json --save --as-read=ben"), "{}", table.stdout);
     let found = photos.run(&["game", "game.json", "--as-read=ben", "--json"]).json();
     assert_eq!((totals(&found), &found["needs_review"]), (of(&[("Anna", 22), ("ben", 3)]), &json!(false)));
 }

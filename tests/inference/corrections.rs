@@ -543,7 +543,7 @@ fn a_kingdom_without_giants_can_be_settled() {
     let reading = reconstruct(&guesses, &known).expect("a kingdom");
     let scene = Scene { guesses, reading, known };
     let (text, answers) = ask(&scene, "a\n", Language::English);
-    assert!(text.contains("giants, and wheat, forest and lake with two crowns"), "{text}");
+    assert!(text.contains("giants, or for wheat, forest and lake with two crowns"), "{text}");
     assert_eq!((answers.questions, answers.has_stopped, answers.given[0].len()), (1, false, 25));
     let settled = scene.first().corrected(&answers.given[0]).expect("a kingdom");
     assert_eq!((codes(&settled), settled.needs_review), (vec![], false));

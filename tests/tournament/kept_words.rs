@@ -232,7 +232,7 @@ fn an_answer_that_was_followed_by_another_one_elsewhere_waits_for_it() {
     folder.review(BEN, "r1c2=M3");
     let said = (folder.total("Anna"), folder.total("Ben"));
     let review = folder.review(ANNA, "u");
-    assert!(review.stderr.contains("round-1/table-1/Ben.jpg too"), "{}", review.stderr);
+    assert!(review.stderr.contains("also changed round-1/table-1/Ben.jpg"), "{}", review.stderr);
     assert_eq!((folder.total("Anna"), folder.total("Ben")), said);
     folder.review(BEN, "u\nu");
     assert_eq!((folder.total("Anna"), folder.total("Ben")), read);

@@ -1081,8 +1081,8 @@ fn the_terminal_tells_who_leads_and_what_to_look_at() {
                 ihnen verschiedene Namen
       Runde 2:  Ben sitzt in einer Runde an mehreren Tischen (2, 4): sind es verschiedene Leute, gib
                 ihnen verschiedene Namen
-      Runde 2, Tisch 4:  ein Königreich fehlt und könnte die meisten Türme haben: trag in der
-                         Spalte `queen` der Liste ein, wen die Queen besucht
+      Runde 2, Tisch 4:  ein Königreich fehlt und könnte die meisten Türme haben: trag in der Spalte
+                         `queen` der Liste ein, wen die Queen besucht
     Bitte ansehen:
       dog.jpg: kein Königreich gefunden
       round-1/table-2/Cem.jpg (Cem): die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit

@@ -46,6 +46,11 @@ impl PhotoRow {
         self.owners.get(kingdom - 1).copied().flatten()
     }
 
+    /// The kingdoms that were found.
+    pub fn kingdoms(&self) -> impl Iterator<Item = KingdomId> {
+        self.numbers.iter().map(|number| self.kingdom(*number))
+    }
+
     /// The kingdom with this number.
     pub fn kingdom(&self, number: usize) -> KingdomId {
         KingdomId { photo: self.id, number }

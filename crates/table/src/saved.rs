@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use game::ids::KingdomId;
 use game::line::{ResultLine, ignored};
 use game::one_game::{MOST_PHOTOS, MOST_VIEWS};
 use kingdomino::domain::Variant;
 use kingdomino::formats::Name;
 use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{NOBODY, Visit, checked_total};
-use reading::correction::KingdomName;
+use reading::correction::{GivenSquare, KingdomName};
 use report::formats::SCHEMA_VERSION;
 use report::sheet_json::ScoredKingdomJson;
 use storage::sha256::content_of;
@@ -142,18 +143,13 @@ impl SavedGame {
         self
     }
 
-    /// The game before the last save, or, if there was only one, before the last answer on the page; `path` is
-    /// for messages.
+    /// The game before the last save on the command line; `path` is for messages.
     ///
     /// # Errors
     /// If there is nothing to undo.
     pub fn undone(mut self, path: &Path) -> Result<Self, SavedError> {
         let Saved { table, steps } = &mut self.saved_game;
-        let before = match steps.pop() {
-            Some(step) => Some(step),
-            None => table.before_last().map(|cursor| SavedStep { cursor, settings: table.settings.clone() }),
-        };
-        let Some(SavedStep { cursor, settings }) = before else {
+        let Some(SavedStep { cursor, settings }) = steps.pop() else {
             return Err(SavedError::NothingBefore(path.to_owned()));
         };
         // The command line cannot redo, and half of a step must not be redone on the page.
@@ -281,7 +277,13 @@ impl Saved {
             cursor = at;
         }
         self.steps.iter().try_for_each(|step| check_settings(&step.settings))?;
-        self.table.check_edits()
+        self.table.check_edits()?;
+        let edited = self.table.edits.iter().map(|edit| edit.kingdom);
+        let kingdoms: BTreeSet<KingdomId> = edited.chain(photos.iter().flat_map(PhotoRow::kingdoms)).collect();
+        match kingdoms.len() {
+            ..=MOST_VIEWS => Ok(()),
+            many => Err(format!("{many} kingdoms: a game has at most {MOST_VIEWS} in its photos")),
+        }
     }
 }
 
@@ -299,10 +301,13 @@ fn check_photo(row: &PhotoRow) -> Result<(), String> {
 
 fn check_settings(settings: &Settings) -> Result<(), String> {
     let Settings { players, players_added, variants, .. } = settings;
+    if *players_added > LARGEST_ID {
+        return Err(format!("`players_added` {players_added}: no game had so many players"));
+    }
     for (index, Player { id, name, facts }) in players.iter().enumerate() {
         facts.check().map_err(|error| error.to_string())?;
         let is_double = players[..index].iter().any(|other| other.id == *id || other.name == *name);
-        if is_double || id.0 == 0 || id.0 > *players_added || *players_added > LARGEST_ID {
+        if is_double || id.0 == 0 || id.0 > *players_added {
             return Err(format!("the player {name} is there twice, or has an id that was never given"));
         }
     }
@@ -316,6 +321,10 @@ impl Table {
             if let What::Total { total, .. } = edit.what {
                 total.map(|total| checked_total(total.into())).transpose().map_err(|error| error.to_string())?;
                 continue;
+            }
+            if let What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) = edit.what {
+                let is_near = [cell.row, cell.col].iter().all(|at| (-FARTHEST_CELL..=FARTHEST_CELL).contains(at));
+                is_near.then_some(()).ok_or("an edit is about a square that no grid has")?;
             }
             let kingdom = edit.kingdom;
             let row = self.photo(kingdom.photo).filter(|_| (1..=LARGEST_NUMBER).contains(&kingdom.number));
@@ -372,6 +381,9 @@ impl TableState {
 /// photo was read again.
 const LARGEST_NUMBER: usize = 100 * MOST_VIEWS;
 
+/// The farthest cell of a lattice, in squares: far outside each grid.
+const FARTHEST_CELL: isize = 1000;
+
 /// The largest id: no game had so many photos, players or grids, and there is room for more.
 const LARGEST_ID: u32 = 1_000_000;
 
@@ -390,7 +402,9 @@ fn photos_named(text: &[u8]) -> Option<String> {
     }
     #[derive(Deserialize)]
     struct Saved {
-        table: Photos,
+        table: Option<Photos>,
+        // Where the program had them before it kept a log.
+        photos: Option<Vec<Line>>,
     }
     #[derive(Deserialize)]
     struct Photos {
@@ -404,8 +418,9 @@ fn photos_named(text: &[u8]) -> Option<String> {
     struct Line {
         photo: String,
     }
-    let game: Game = serde_json::from_slice(text).ok()?;
-    let names: Vec<String> = game.saved_game.table.photos.into_iter().map(|row| row.line.photo).collect();
+    let Saved { table, photos } = serde_json::from_slice::<Game>(text).ok()?.saved_game;
+    let rows = table.into_iter().flat_map(|table| table.photos).map(|row| row.line);
+    let names: Vec<String> = rows.chain(photos.into_iter().flatten()).map(|line| line.photo).collect();
     (!names.is_empty()).then(|| names.join(" "))
 }
 
@@ -414,6 +429,7 @@ mod tests {
     use super::*;
     use game::photo_info::PhotoInfo;
     use kingdomino::formats::notation;
+    use serde_json::{Value, json};
 
     #[test]
     fn a_saved_game_of_a_later_version_says_so_and_the_way_out() {
@@ -428,6 +444,43 @@ mod tests {
         let error = error.to_string();
         assert!(error.starts_with("game.json: another version of the program wrote the file"), "{error}");
         assert!(error.ends_with("to go on, give the photos again: a.jpg b.jpg"), "{error}");
+    }
+
+    #[test]
+    fn a_file_with_what_no_game_has_is_refused() {
+        let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
+        let table =
+            Table::of_photos(Settings::default(), vec![ResultLine::typed("a.jpg", &kingdom, &PhotoInfo::default())]);
+        let state = TableState::new(table, None).expect("a table");
+        let game = serde_json::to_value(SavedGame::new(&state)).expect("JSON");
+        let square = |row: i64| json!({ "square": { "cell": { "row": row, "col": 0 }, "square": "lake" } });
+        let edit = |kingdom: &str, what: Value| json!({ "kingdom": kingdom, "what": what });
+        let many = vec![edit("1k1", square(0)); MOST_EDITS + 1];
+        let kingdoms: Vec<Value> =
+            (1..=MOST_VIEWS + 1).map(|number| edit(&format!("1k{number}"), json!({ "grid": "nowhere" }))).collect();
+        for (place, value) in [
+            ("/cursor", json!(1)),
+            ("/photos_added", json!(u32::MAX)),
+            ("/photos/0/id", json!(0)),
+            ("/photos/0/numbers", json!([0])),
+            ("/photos/0/numbers", json!([1_u64 << 45])),
+            ("/photos/0/numbers", json!([1, 2])),
+            ("/settings/players_added", json!(u32::MAX)),
+            ("/settings/players", json!([{ "id": 1, "name": "Anna" }])),
+            ("/edits", json!([edit("2k1", square(0))])),
+            ("/edits", json!([edit("1k0", square(0))])),
+            ("/edits", json!([edit("1k18446744073709551615", square(0))])),
+            ("/edits", json!([edit("1k1", square(i64::MIN))])),
+            ("/edits", json!([edit("1k1", json!({ "grid": { "marked": 1 } }))])),
+            ("/edits", json!([edit("0k1", json!({ "total": { "player": 1, "total": 1000 } }))])),
+            ("/edits", json!(many)),
+            ("/edits", json!(kingdoms)),
+        ] {
+            let mut changed = game.clone();
+            *changed.pointer_mut(&format!("/saved_game/table{place}")).expect("a place") = value.clone();
+            let read = SavedGame::from_json(changed.to_string().as_bytes(), Path::new("game.json"));
+            assert!(matches!(read, Err(SavedError::NoGame { .. })), "{place} {read:?}");
+        }
     }
 
     #[cfg(feature = "schema")]

@@ -77,7 +77,7 @@ impl Typed {
     }
 }
 
-/// the squares are not a valid kingdom.
+/// The squares are not a valid kingdom.
 pub fn no_kingdom(state: &TableState) -> Refused {
     let known = state.records.first().map(|record| record.kingdom.size());
     let size = state.table.settings.size.or(known).unwrap_or(GridSize::Seven);

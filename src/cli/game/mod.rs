@@ -24,7 +24,7 @@ use kingdom_scanner::standings::{StandingsError, TableInputs};
 use table::answers::Answers as AllAnswers;
 use table::log::Table;
 use table::refused::Refused;
-use table::saved::SavedGame;
+use table::saved::{SavedError, SavedGame};
 use table::settings::Settings;
 use table::state::{TableState, Unranked};
 
@@ -142,8 +142,8 @@ struct Opened {
 struct Answers {
     /// The file in which each answer is saved; `None` to print them as options at the end, or on Ctrl-C.
     place: Option<PathBuf>,
-    /// The existing game, if it is not the one that is continued.
-    there: Option<TableState>,
+    /// The existing game, if it is not the one that is continued; or why it cannot be read.
+    there: Option<Result<TableState, SavedError>>,
     /// Whether to ask about squares.
     asks: bool,
     /// `None` until the first question.
@@ -226,8 +226,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let is_kept = place.is_some() || !has_changed;
         let place = place.or(saved).filter(|_| is_kept);
         let Opened { given, inputs, names: names_now, saved_names: names_before, .. } = &opened;
-        let (game, players, names, read) = (opened.game(), &*state.players, &*names, &state.read);
-        let said = Said { game, players, names, names_before, names_now, given, read, inputs };
+        let said = Said { state: &state, names: &names, names_before, names_now, given, inputs };
         let to_say = to_say(&said, place.as_deref(), args.corrections.asks());
         print(&game_table(standings, missing, &to_say, language, terminal_width()))?;
     }
@@ -549,7 +548,7 @@ impl Answers {
     /// Answers to be saved at `place`; `continued` is the saved game that they are about.
     fn new(place: Option<PathBuf>, continued: Option<&Path>, asks: bool) -> Self {
         let other = place.as_ref().filter(|path| continued != Some(path.as_path()));
-        let there = other.and_then(|path| SavedGame::read(path).ok()?.open(path).ok());
+        let there = other.and_then(|path| SavedGame::read(path).ok().map(|saved| saved.open(path)));
         Self { place, there, asks, said: None }
     }
 
@@ -565,7 +564,12 @@ impl Answers {
     /// lost.
     fn save(&self, to_save: &SavedGame, path: &Path) -> anyhow::Result<()> {
         let lost = match &self.there {
-            Some(there) => there.given_beyond(&to_save.open(path)?),
+            Some(Ok(there)) => there.given_beyond(&to_save.open(path)?),
+            Some(Err(error)) => {
+                bail!(
+                    "--save: what was said of the game that is saved there would be lost: {error}; or choose another name"
+                )
+            }
             None => Vec::new(),
         };
         ensure!(

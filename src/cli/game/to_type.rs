@@ -4,35 +4,38 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use game::one_game::{OneGame, PlayerViews};
-use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare, ReadAnew};
-use kingdom_scanner::formats::Name;
+use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare};
+use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::report::game_table::GameToSay;
-use kingdom_scanner::report::to_type::SquareToSay;
+use kingdom_scanner::report::to_type::{KingdomToSay, SquareToSay};
+use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::standings::TableInputs;
+use table::state::TableState;
 
 use crate::cli::command_line::typed_again;
-use crate::cli::corrections::{kingdom_to_say, square_to_say};
+use crate::cli::corrections::{as_read, kingdom_to_say, square_to_say};
 use crate::cli::shell_words::LineToType;
 
 /// A game with its corrections, and its reading with them.
 pub struct Said<'a> {
-    pub game: &'a OneGame,
-    pub players: &'a [PlayerViews],
+    pub state: &'a TableState,
     pub names: &'a [KingdomName],
     /// For each view, the player's name as given on the command line, and the current name.
     pub names_before: &'a [Option<Name>],
     pub names_now: &'a [Option<Name>],
     pub given: &'a [Vec<GivenSquare>],
-    pub read: &'a ReadAnew,
     pub inputs: &'a TableInputs,
 }
 
 /// The command lines to continue: from the saved game, if there is one, otherwise from the command typed and
 /// all later corrections. Only suspects if the user has already been asked (`was_asked`).
 pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
-    let Said { game, players, names, names_before, names_now, given, read, inputs } = *said;
+    let Said { state, names, names_before, names_now, given, inputs } = *said;
+    let TableState { one: game, players, read, .. } = state;
     let suspects = game.suspects(names, given, read).iter().map(ToString::to_string).collect();
-    if was_asked || !game.can_be_asked_about(read) {
+    let is_open = game.can_be_asked_about(read);
+    let against_the_box = against_every_box(state);
+    if was_asked || !is_open && against_the_box.is_empty() {
         return GameToSay { suspects, ..GameToSay::default() };
     }
     let begin = match saved {
@@ -54,7 +57,21 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
         let Some(player) = players.iter().find(|player| player.views[0] == open.kingdom) else { continue };
         whole.insert(player.player.clone(), kingdom_to_say(&open, &begin, &names[open.kingdom]));
     }
-    GameToSay { whole, squares, suspects, ask: Some(begin.with(["--ask".to_owned()]).to_string()) }
+    for (player, record) in against_the_box {
+        let total = Some(sheet::total(&record.kingdom, &record.unseen, &record.variants));
+        let line = begin.clone().with([as_read(&names[player.views[0]])]).to_string();
+        whole.insert(player.player.clone(), KingdomToSay { total, is_against_the_box: true, line });
+    }
+    let ask = is_open.then(|| begin.with(["--ask".to_owned()]).to_string());
+    GameToSay { whole, squares, suspects, ask }
+}
+
+/// The players' kingdoms that are read without doubt, but that no box forms, until they are confirmed.
+fn against_every_box(state: &TableState) -> Vec<(&PlayerViews, &KingdomRecord)> {
+    let kingdoms = state.players.iter().zip(&state.records);
+    let open =
+        kingdoms.filter(|(player, record)| record.needs_review() && !state.read.kingdoms[player.views[0]].needs_review);
+    open.collect()
 }
 
 /// The command as typed, with the names from later answers.

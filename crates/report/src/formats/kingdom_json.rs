@@ -31,6 +31,9 @@ pub enum JsonError {
     /// Another `schema_version` than [`SCHEMA_VERSION`]: its JSON text.
     #[error("`schema_version` {0} is not allowed: this program reads 1")]
     Version(String),
+    /// A saved game without its table.
+    #[error("another version of the program saved this game: save it again with this one")]
+    OtherSavedGame,
     /// An invalid word in `squares`.
     #[error("{place}: {problem}")]
     Square {

@@ -36,9 +36,18 @@ struct ResultJson {
     /// The totals that people typed; only in a saved game.
     #[serde(default)]
     totals: BTreeMap<Name, u16>,
+    /// Only in a saved game.
+    #[serde(default)]
+    saved_game: Option<SavedVersion>,
     /// An object if photos were scanned as one game; in `standings --json` the game's id.
     #[serde(default)]
     game: Option<Value>,
+}
+
+/// Tells saved games of this version from others, whose totals are in another place.
+#[derive(Deserialize)]
+struct SavedVersion {
+    table: Option<IgnoredAny>,
 }
 
 /// The kingdoms of photos scanned as one game.
@@ -174,7 +183,10 @@ struct OfResult {
 }
 
 fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
-    let ResultJson { photo, needs_review, notation, squares, warnings, totals, game, .. } = result;
+    let ResultJson { photo, needs_review, notation, squares, warnings, totals, saved_game, game, .. } = result;
+    if saved_game.is_some_and(|saved| saved.table.is_none()) {
+        return Err(JsonError::OtherSavedGame);
+    }
     let is_to_check = needs_review == Some(true);
     let own = result.kingdom.map(|kingdom| ResultKingdom { kingdom, needs_review, notation, squares, warnings });
     let mut kingdoms: Vec<ResultKingdom> = result.kingdoms.into_iter().flatten().chain(own).collect();

@@ -32,6 +32,8 @@ impl Import {
             return Err(refusal(MessageId::ServeOtherTieBreak.with("rule", table.settings.tie_rule.id())));
         }
         check_players(&table.settings.players)?;
+        // Whether photos are kept is agreed on at this place.
+        table.settings.keep_photos = false;
         let info = table.settings.info();
         let rows = std::mem::take(&mut table.photos);
         for mut row in rows {
