@@ -18,11 +18,11 @@
 //! | `kingdomino` | the scoring engine: rules, score sheets, audit, standings, notation |
 //! | `reading` | from guesses about squares to a kingdom and its doubts, and again with what a person corrects |
 //! | `report` | results for people and programs; kingdoms as JSON |
-//! | `game` | one game: the readings of its photos, its players, what people said, who won, the saved file |
+//! | `game` | the readings of a game's photos, read together and around corrections; its players and ranks |
+//! | `table` | a game with all that is said of it: the log of edits, what follows from it, the saved file |
 //! | `tournament` | many games: plan, journal, results, review, ranking, report |
 //! | `vision` | all that needs OpenCV, or its replacement: from a photo to readings; galleries, learning |
 //! | `portable-cv` | what `vision` calls of OpenCV and libjpeg-turbo, in plain Rust; not re-exported |
-//! | `table` | a table on the page: its photos, the log of edits, what follows from them, and what would be lost |
 //! | `serve` | the page for phones and the interface for programs |
 //! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!

@@ -1,4 +1,4 @@
-//! One game: the readings of its photos, its players, their corrections, the ranks, and the saved file.
+//! The readings of a game's photos, read together and around corrections, its players, and the ranks.
 //!
 //! The input are lines with the readings of photos and their guesses; the output are kingdoms, read again
 //! around corrections, and ranked. No module here sees a picture: photos are read by a
@@ -16,7 +16,7 @@
 //! | [`verdict`] | what a person decides about a photo | |
 //! | [`table`] | the kingdoms that photos show together, read again around what people said | guesses line photo_info verdict |
 //! | [`typed`] | a kingdom that a person typed | guesses line photo_info photo_reader table |
-//! | [`one_game`] | the photos of one game: names, corrections, ranks, the saved file | guesses line photo_reader table |
+//! | [`one_game`] | the photos of one game: names, corrections, ranks | guesses line photo_reader table |
 
 pub mod guesses;
 pub mod ids;

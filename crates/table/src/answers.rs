@@ -13,7 +13,7 @@ use crate::state::TableState;
 
 /// All that is said of a game.
 #[derive(Debug, Clone, Copy)]
-pub struct Answers<'a> {
+pub struct AllAnswers<'a> {
     /// For each view: its player's name, if known.
     pub names: &'a [Option<Name>],
     /// For each view: the squares given.
@@ -24,7 +24,7 @@ pub struct Answers<'a> {
     pub inputs: &'a TableInputs,
 }
 
-impl Answers<'_> {
+impl AllAnswers<'_> {
     /// The table to which nothing but these answers is added, each of which can be undone by itself. Names are
     /// part of the photos.
     ///

@@ -2,8 +2,9 @@
 //!
 //! [`log::Table`] is all that is kept of a table: settings, readings, the log of edits and its cursor. An
 //! undo moves the cursor. [`state::TableState`] is what follows from it: the kingdoms, their doubts, owners
-//! and ranks. [`change::apply`] is the only way from one table to the next; it refuses what would drop
-//! something a person said, unless that person agrees. No module reads a file, a clock or a picture.
+//! and ranks. The page's commands go through [`change::apply`], which refuses what would drop something a
+//! person said, unless that person agrees; the command line's go through [`answers`]. Only [`saved`] reads
+//! and writes files; no module has a clock or a picture.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|

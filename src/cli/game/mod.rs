@@ -21,7 +21,7 @@ use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::game_table::game_table;
 use kingdom_scanner::standings::{StandingsError, TableInputs};
-use table::answers::Answers as AllAnswers;
+use table::answers::AllAnswers;
 use table::log::Table;
 use table::refused::Refused;
 use table::saved::{SavedError, SavedGame};
