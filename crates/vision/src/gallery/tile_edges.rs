@@ -102,7 +102,7 @@ impl Weights {
     /// Weights cells by how much the tiles differ there: frames and skies that all tiles share distinguish
     /// none.
     pub(super) fn new(tiles: &[&Edges]) -> Self {
-        let mut sums = vec![0.0; CELLS * CELLS];
+        let mut sums = [0.0; CELLS * CELLS];
         for (cell, sum) in sums.iter_mut().enumerate() {
             for (index, one) in tiles.iter().enumerate() {
                 for other in &tiles[index + 1..] {
