@@ -19,7 +19,7 @@
 //! | `reading` | from guesses about squares to a kingdom and its doubts, and again with what a person corrects |
 //! | `report` | results for people and programs; kingdoms as JSON |
 //! | `game` | the readings of a game's photos, read together and around corrections; its players and ranks |
-//! | `table` | a game with all that is said of it: the log of edits, what follows from it, the saved file |
+//! | `table` | a game: the log of edits, the state that follows from it, the saved file |
 //! | `tournament` | many games: plan, journal, results, review, ranking, report |
 //! | `vision` | all that needs OpenCV, or its replacement: from a photo to readings; galleries, learning |
 //! | `portable-cv` | what `vision` calls of OpenCV and libjpeg-turbo, in plain Rust; not re-exported |

@@ -11,14 +11,15 @@ use crate::refused::Refused;
 use crate::settings::{Host, Nobody, Player, Settings};
 use crate::state::TableState;
 
-/// All that is said of a game.
+/// Names, squares and facts of a whole game.
 #[derive(Debug, Clone, Copy)]
 pub struct AllAnswers<'a> {
     /// For each view: its player's name, if known.
     pub names: &'a [Option<Name>],
     /// For each view: the squares given.
     pub given: &'a [Vec<GivenSquare>],
-    /// For each photo: the player whose kingdom it was to show, if known; counts only where it shows none.
+    /// For each photo: the player of the kingdom that it was meant to show, if known. It counts only if the
+    /// photo shows no kingdom.
     pub taken_for: &'a [Option<Name>],
     /// The facts about players, typed totals, and the rules agreed on.
     pub inputs: &'a TableInputs,
@@ -139,7 +140,7 @@ impl AllAnswers<'_> {
             let (Some(owner), Some(name)) = (owner, name) else { continue };
             let is_new = players.iter().all(|player| player.name != *name);
             if let Some(player) = players.iter_mut().find(|player| player.id == *owner) {
-                // Facts follow a kingdom whose player is called otherwise now.
+                // Facts follow a kingdom when its player gets another name.
                 if player.name == *name || is_new && !are_called.contains(&&player.name) {
                     player.name = name.clone();
                 }

@@ -2,8 +2,8 @@
 //!
 //! [`log::Table`] is all that is kept of a table: settings, readings, the log of edits and its cursor. An
 //! undo moves the cursor. [`state::TableState`] is what follows from it: the kingdoms, their doubts, owners
-//! and ranks. The page's commands go through [`change::apply`], which refuses what would drop something a
-//! person said, unless that person agrees; the command line's go through [`answers`]. Only [`saved`] reads
+//! and ranks. The page's commands go through [`change::apply`], which refuses what would drop edits, unless the
+//! person agrees; the command line's go through [`answers`]. Only [`saved`] reads
 //! and writes files; no module has a clock or a picture.
 //!
 //! | module | what it holds | may import |
@@ -16,7 +16,7 @@
 //! | [`grids`] | the grids of a photo's kingdoms after the edits | log photo |
 //! | [`state`] | what follows from a table: kingdoms, owners, ranks | grids log photo refused settings why |
 //! | [`change`] | applying a change, or refusing it | log refused state |
-//! | [`fields`] | players, rules, and whose the kingdoms are | change log refused settings state |
+//! | [`fields`] | players, rules, and the owners of kingdoms | change log refused settings state |
 //! | [`corners`] | grids that people mark | change grids log photo refused state |
 //! | [`typed`] | kingdoms and totals that people type | change corners grids log photo refused state |
 //! | [`photos`] | a new photo, or its removal | change corners grids log photo refused state |

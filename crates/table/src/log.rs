@@ -90,7 +90,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these photos, and nothing said of them.
+    /// A table with these photos and no edits.
     pub fn of_photos(settings: Settings, lines: Vec<ResultLine>) -> Self {
         let mut table = Self { settings, ..Self::default() };
         for line in lines {

@@ -25,7 +25,7 @@ pub enum Kind {
     Bad,
     /// The table has no such photo, kingdom or player.
     NotFound,
-    /// The table has changed since the person saw it, or it would lose what a person said.
+    /// The table has changed since the person saw it, or the change would drop edits.
     Conflict,
     /// The command is valid, but no kingdom can have this.
     Impossible,

@@ -122,7 +122,7 @@ impl TableState {
         Self::with_apart(table, before, unlike)
     }
 
-    /// Reads a table whose photos all show one game; `before` as in [`Self::new`].
+    /// Reads a table if all its photos are known to show one game; `before` as in [`Self::new`].
     ///
     /// # Errors
     /// If stored readings cannot be read.

@@ -464,7 +464,7 @@ impl Opened {
         &self.base.one
     }
 
-    /// The game with all that is said of it now.
+    /// The game with these names, corrections and facts.
     fn state(
         &self,
         names: &[Option<Name>],
@@ -480,7 +480,7 @@ impl Opened {
         };
         let state = TableState::of_one_game(table.map_err(refused)?, Some(&self.base)).map_err(refused)?;
         if state.unfit.len() > self.base.unfit.len() {
-            // The reason is told by the reading with all corrections.
+            // Reading with all corrections gives the reason.
             self.game().table().read_anew(given)?;
         }
         Ok(state)

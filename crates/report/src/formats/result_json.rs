@@ -44,7 +44,7 @@ struct ResultJson {
     game: Option<Value>,
 }
 
-/// Tells saved games of this version from others, whose totals are in another place.
+/// Distinguishes saved games of this version from earlier ones, which have their totals in another place.
 #[derive(Deserialize)]
 struct SavedVersion {
     table: Option<IgnoredAny>,
