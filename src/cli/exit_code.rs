@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use game::photo_reader::Status;
+use game::photo_reading::Status;
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::tournament::ranking::Tournament;
 

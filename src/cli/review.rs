@@ -555,12 +555,12 @@ impl<'a> Desk<'a> {
     /// Shows the photo's name, its picture, why it needs review, and its reading.
     fn show(&mut self, photo: &str, item: Option<&ReviewItem>, review: &Review) -> anyhow::Result<()> {
         let Some(line) = review.line(photo) else { return Ok(()) };
-        let player = line.info.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
+        let player = line.reading.info.seat.as_ref().map(|seat| format!(" ({})", seat.player)).unwrap_or_default();
         writeln!(self.person.output, "{}", visible(&format!("{photo}{player}")))?;
         if let Some(picture) = picture(line, self.out) {
             writeln!(self.person.output, "  {}", visible(&picture.display().to_string()))?;
         }
-        if line.info.seat.is_none() && !line.info.is_unlisted {
+        if line.reading.info.seat.is_none() && !line.reading.info.is_unlisted {
             self.person.say(MessageId::ReviewCountsNowhere)?;
         }
         // Several kingdoms of a photo may have the same doubt.
@@ -614,7 +614,7 @@ fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
 /// The picture drawn for the photo or, for a copy, for the photo that was read. A photo with doubts only
 /// because of other photos has only its small copy.
 fn picture(line: &ResultLine, out: &ResultsFolder) -> Option<PathBuf> {
-    let drawn = [Some(&line.photo), line.duplicate_of.as_ref()].into_iter().flatten();
-    let small = line.sha256.iter().map(|sha256| out.small_picture(sha256));
+    let drawn = [Some(&line.reading.photo), line.duplicate_of.as_ref()].into_iter().flatten();
+    let small = line.reading.sha256.iter().map(|sha256| out.small_picture(sha256));
     drawn.map(|photo| out.review_picture(photo)).chain(small).find(|picture| picture.exists())
 }

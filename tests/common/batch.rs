@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use game::photo_reader::{PhotoOfTable, PhotoReader, Pictures, ReadPhoto};
+use game::photo_reading::Status;
 use game::verdict::Verdict;
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::{Cell, Kingdom, Square, Terrain, Variant};
@@ -42,57 +43,48 @@ impl PhotoReader for Texts {
         "texts".to_owned()
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
         self.read.fetch_add(photos.len(), Ordering::Relaxed);
         let is_short_of_memory = self.is_short_of_memory.load(Ordering::Relaxed);
         let read = |photo: &PhotoOfTable| match fs::read(photo.path).expect("a file").as_slice() {
             b"odd" if self.has_a_mistake.load(Ordering::Relaxed) => panic!("index out of bounds:\n{}", photo.name),
-            b"huge" if is_short_of_memory => PhotoReading::failed_for_now(format!("{}: no memory", photo.name)),
+            b"huge" if is_short_of_memory => photo.failed_for_now(format!("{}: no memory", photo.name)),
             _ if self.cannot_draw.load(Ordering::Relaxed) => {
-                PhotoReading { pictures: Pictures::default(), may_pass: true, ..read_text(photo) }
+                ReadPhoto { pictures: Pictures::default(), may_pass: true, ..read_text(photo) }
             }
             _ => read_text(photo),
         };
-        let mut readings: Vec<PhotoReading> = photos.iter().map(read).collect();
-        if is_short_of_memory && readings.iter().any(|reading| reading.message.ends_with("no answer")) {
+        let mut readings: Vec<ReadPhoto> = photos.iter().map(read).collect();
+        if is_short_of_memory && readings.iter().any(|read| read.reading.message.ends_with("no answer")) {
             readings.clear();
         }
         readings
     }
 }
 
-fn read_text(photo: &PhotoOfTable) -> PhotoReading {
+fn read_text(photo: &PhotoOfTable) -> ReadPhoto {
     let text = fs::read_to_string(photo.path).expect("a file");
-    let mut reading = match text.as_str() {
-        "dog" | "huge" | "odd" => {
-            PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name))
-        }
-        "mute" => PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no answer", photo.name)),
+    let mut read = match text.as_str() {
+        "dog" | "huge" | "odd" => photo.without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name)),
+        "mute" => photo.without_kingdom(Status::NoKingdom, format!("{}: no answer", photo.name)),
         "leaving" => {
             fs::remove_file(photo.path).expect("removed");
-            PhotoReading::without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name))
+            photo.without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name))
         }
         "growing" => {
             fs::write(photo.path, GROWN).expect("a file");
-            PhotoReading::without_kingdom(Status::Error, format!("{}: its end is missing", photo.name))
+            photo.without_kingdom(Status::Error, format!("{}: its end is missing", photo.name))
         }
-        "broken" | "lost" => PhotoReading::without_kingdom(Status::Error, format!("{}: cut off", photo.name)),
-        kingdoms => PhotoReading {
-            status: Status::Scored,
-            message: String::new(),
-            kingdoms: kingdoms.split('|').map(|text| kingdom(photo, text)).collect(),
-            guesses: Vec::new(),
-            pictures: Pictures::default(),
-            may_pass: false,
-        },
+        "broken" | "lost" => photo.without_kingdom(Status::Error, format!("{}: cut off", photo.name)),
+        kingdoms => photo.scored(Vec::new(), kingdoms.split('|').map(|text| kingdom(photo, text)).collect()),
     };
     if text == "lost" {
-        return reading;
+        return read;
     }
-    reading.pictures.small = Some(format!("small {text}").into_bytes());
-    let is_clear = reading.status == Status::Scored && !text.contains(['?', '|']) && !photo.is_contested;
-    reading.pictures.review = (!is_clear).then(|| format!("look at {text} {:?}", photo.info.variants).into_bytes());
-    reading
+    read.pictures.small = Some(format!("small {text}").into_bytes());
+    let is_clear = read.reading.status == Status::Scored && !text.contains(['?', '|']) && !photo.is_contested;
+    read.pictures.review = (!is_clear).then(|| format!("look at {text} {:?}", photo.info.variants).into_bytes());
+    read
 }
 
 /// The content of a photo that grew while it was read.
@@ -261,8 +253,8 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
 
 /// Corrects like a review, at a constant time.
 pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
-    let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
-    let sha256 = lines.find(|line| line.photo == photo).and_then(|line| line.sha256).expect("a photo");
+    let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line").reading);
+    let sha256 = lines.find(|reading| reading.photo == photo).and_then(|reading| reading.sha256).expect("a photo");
     let mut corrections = Corrections::of_folder(out).expect("corrections");
     let said = Correction { photo: photo.to_owned(), sha256, verdict: Some(verdict), copies: Vec::new() };
     corrections.add(Answer { at: Some(1), said: vec![said] });

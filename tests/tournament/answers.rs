@@ -63,7 +63,7 @@ fn lines(review: &Review) -> Vec<String> {
 /// Makes this many decisions, undoing the last ones now and then. Returns how often that changed the ranks.
 fn compare(out: &Arc<ResultsFolder>, steps: usize, dice: &mut ChaCha8Rng) -> usize {
     let mut review = Review::new(out).expect("results");
-    let photos: Vec<String> = review.lines().map(|line| line.photo.clone()).collect();
+    let photos: Vec<String> = review.lines().map(|line| line.reading.photo.clone()).collect();
     let mut said: Vec<(String, Option<Verdict>)> = Vec::new();
     let mut changes = 0;
     for step in 0..steps {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
 use game::table::{TableKingdom, warn_of_several_players};
 use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
@@ -83,7 +83,7 @@ impl PhotoReader for Noisy {
         "noisy".to_owned()
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
         let looked: Vec<Looked> = photos
             .iter()
             .map(|photo| {
@@ -119,19 +119,12 @@ impl PhotoReader for Noisy {
 
 const PX_PER_SQUARE: f64 = 40.0;
 
-fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::messages::Message]) -> PhotoReading {
+fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::messages::Message]) -> ReadPhoto {
     let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
     let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
     let corners_px = guesses.corners_px(read);
     let kingdom = TableKingdom::new(0, read.clone(), corners_px, &looked.known, notes.to_vec()).kept(looked.photo.info);
-    PhotoReading {
-        status: Status::Scored,
-        message: String::new(),
-        kingdoms: vec![kingdom],
-        guesses: vec![guesses],
-        pictures: Pictures::default(),
-        may_pass: false,
-    }
+    looked.photo.scored(vec![guesses], vec![kingdom])
 }
 
 /// Replaces a photo's content: the file cannot be opened.
@@ -205,7 +198,8 @@ impl Table {
 
     fn correct(&self, photo: &str, verdict: Verdict) {
         let out = self.out();
-        let sha256 = self.lines().into_iter().find(|line| line.photo == photo).and_then(|line| line.sha256);
+        let sha256 =
+            self.lines().into_iter().find(|line| line.reading.photo == photo).and_then(|line| line.reading.sha256);
         let (photo, sha256) = (photo.to_owned(), sha256.expect("a photo"));
         let mut corrections = Corrections::of_folder(&out).expect("corrections");
         let said = Correction { photo, sha256, verdict: Some(verdict), copies: Vec::new() };
@@ -215,7 +209,7 @@ impl Table {
     }
 
     fn verdict(&self, photo: &str) -> Option<Verdict> {
-        let line = self.lines().into_iter().find(|line| line.photo == photo).expect("a photo");
+        let line = self.lines().into_iter().find(|line| line.reading.photo == photo).expect("a photo");
         let mut corrections = Corrections::of_folder(&ResultsFolder::of_a_run(&self.path())).expect("corrections");
         corrections.follow(&self.lines());
         corrections.verdict(&line).cloned()
@@ -730,7 +724,7 @@ fn a_guess_stays_the_same_on_its_way_through_the_results() {
     let (photos, ..) = game_with_a_doubt();
     let table = Table::read(&photos);
     for (line, (_, text)) in table.lines().iter().zip(&photos) {
-        let stored = line.guesses[0].squares().expect("guesses");
+        let stored = line.reading.guesses[0].squares().expect("guesses");
         assert_eq!(stored, seen(text));
         assert!(!stored.guesses.cells().iter().any(Guess::is_certain));
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::common::batch::{Batch, PHOTOS, correct};
-use game::photo_reader::Status;
+use game::photo_reading::Status;
 use game::verdict::Verdict;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::Language;

@@ -32,9 +32,9 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
             let mut line = line.clone();
             // Each seat moves by a different number of tables, so that players do not meet again soon.
             let player = format!("P{}-{seat}", (table + round * seat) % tables);
-            line.photo = format!("round-{round:02}/table-{table:04}/{player}.jpg");
-            line.sha256 = Some(format!("{:064x}", (round * tables + table) * 8 + seat));
-            let own = line.info.seat.as_mut().expect("a seat");
+            line.reading.photo = format!("round-{round:02}/table-{table:04}/{player}.jpg");
+            line.reading.sha256 = Some(format!("{:064x}", (round * tables + table) * 8 + seat));
+            let own = line.reading.info.seat.as_mut().expect("a seat");
             (own.round, own.table, own.player) = (round.to_string(), table.to_string(), player);
             write_line(&mut text, &line).expect("a line");
         }
@@ -86,7 +86,7 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
         let (_folder, out) = results(3, 11, rules);
         let mut dice = ChaCha8Rng::seed_from_u64(seed as u64);
         let mut review = Review::new(&out).expect("results");
-        let photos: Vec<String> = review.lines().map(|line: &ResultLine| line.photo.clone()).collect();
+        let photos: Vec<String> = review.lines().map(|line: &ResultLine| line.reading.photo.clone()).collect();
         let mut changes = 0;
         for _ in 0..12 {
             let before = Tournament::clone(review.ranked());

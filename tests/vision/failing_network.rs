@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::fixture;
 use game::line::ResultLine;
-use game::photo_reader::Status;
+use game::photo_reading::Status;
 use kingdom_scanner::formats::parse_json;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::results::lines;
@@ -266,7 +266,7 @@ fn came_to(line: &ResultLine) -> Result<(Vec<i32>, Status, bool), Box<dyn Error>
         let kingdom = serde_json::to_value(kingdom)?;
         Ok(kingdom["total"].as_i64().ok_or("a total")? as i32)
     });
-    Ok((totals.collect::<Result<_, Box<dyn Error>>>()?, line.status, line.needs_review))
+    Ok((totals.collect::<Result<_, Box<dyn Error>>>()?, line.reading.status, line.needs_review))
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn in_a_batch_it_costs_its_own_row() -> TestResult {
         let is_said = |line: &ResultLine| {
             let mut warnings = line.kingdoms.iter().flat_map(|kingdom| kingdom.record.warnings());
             let is_warned = warnings.any(|warning| WARNINGS.contains(&warning.code.id()));
-            line.needs_review && (line.status == Status::Error || is_warned)
+            line.needs_review && (line.reading.status == Status::Error || is_warned)
         };
         let said: Vec<bool> = read.iter().map(is_said).collect();
         assert_eq!(said.iter().filter(|said| **said).count(), 1, "call {call}: {came:?}");

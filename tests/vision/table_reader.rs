@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
+use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
+use game::photo_reading::Status;
 use kingdom_scanner::audit::warning::WarningCode;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits, PhotoProblem, encode_jpeg};
@@ -42,7 +43,7 @@ fn a_photo_of_which_a_kingdom_could_not_be_read_is_read_again() -> Result<(), Bo
     std::fs::write(&path, encode_jpeg(&both, 95)?)?;
     let info = PhotoInfo::default();
     let photo = PhotoOfTable { name: "table.jpg", path: &path, sha256: None, info: &info, is_contested: false };
-    let read = |networks| -> Result<PhotoReading, Box<dyn Error>> {
+    let read = |networks| -> Result<ReadPhoto, Box<dyn Error>> {
         let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);
         readings.pop().ok_or_else(|| "one photo".into())
     };
@@ -53,7 +54,7 @@ fn a_photo_of_which_a_kingdom_could_not_be_read_is_read_again() -> Result<(), Bo
     let network = Box::new(OnceOnly(fast.network, AtomicUsize::new(0)));
     networks.fast_squares = Some(SquaresNetwork { network, ..fast });
     let part = read(networks)?;
-    assert_eq!((part.status, part.kingdoms.len(), part.may_pass), (Status::Scored, 1, true));
+    assert_eq!((part.reading.status, part.kingdoms.len(), part.may_pass), (Status::Scored, 1, true));
     let record = &part.kingdoms[0].record;
     assert!(record.needs_review() && record.warnings().any(|warning| warning.code == WarningCode::UnreadKingdom));
     Ok(())

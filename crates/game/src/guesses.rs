@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::photo_info::PhotoInfo;
+use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Cell, Grid, GridSize, Kingdom};
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::packed_guesses::PackedGuesses;
-use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside};
+use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, reconstruct, warn_of_tiles_beside};
+use report::formats::WarningJson;
 
 /// All that is needed to read a kingdom anew around corrections, without its photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,6 +30,8 @@ pub struct KingdomGuesses {
     to_photo_px: Option<[[f64; 3]; 3]>,
     /// Width and height of the upright photo at full size, in pixels.
     photo_size_px: [i32; 2],
+    /// The warnings about the grid and the photo, which the guesses do not contain.
+    warnings: Vec<WarningJson>,
 }
 
 /// A square beside the grid, counted from its first one.
@@ -64,14 +68,32 @@ impl KingdomGuesses {
     ) -> Self {
         let beside = beside.iter().map(PackedBeside::new).collect();
         let (size, to_photo_px) = (size.map(GridSize::squares_wide), Some(to_photo_px));
-        Self { squares: squares.into(), beside, size, to_photo_px, photo_size_px }
+        Self { squares: squares.into(), beside, size, to_photo_px, photo_size_px, warnings: Vec::new() }
+    }
+
+    /// Adds those of a reading's warnings that are about the grid or the photo.
+    #[must_use]
+    pub fn with_warnings(mut self, warnings: &[Warning]) -> Self {
+        for warning in warnings {
+            if is_about_the_grid(warning) || WarningCode::ABOUT_THE_PHOTO.contains(&warning.code) {
+                self.warnings.push(warning.into());
+            }
+        }
+        self
     }
 
     /// The guesses for a typed kingdom: all squares are certain, and no photo contains it. `size`: the game's
     /// grid, if it is known.
     pub fn typed(kingdom: &Kingdom, size: Option<usize>) -> Self {
         let squares = (&certain(kingdom)).into();
-        Self { squares, beside: Vec::new(), size, to_photo_px: None, photo_size_px: [0, 0] }
+        let (beside, warnings) = (Vec::new(), Vec::new());
+        Self { squares, beside, size, to_photo_px: None, photo_size_px: [0, 0], warnings }
+    }
+
+    /// The same typed kingdom in a game with another grid; `size` as in [`typed`](Self::typed).
+    #[must_use]
+    pub fn typed_again(&self, size: Option<usize>) -> Self {
+        Self { size, ..self.clone() }
     }
 
     /// Whether the kingdom was typed.
@@ -89,9 +111,31 @@ impl KingdomGuesses {
         self.beside.iter().map(PackedBeside::unpacked).collect()
     }
 
+    /// The warnings about the grid and the photo; `None` if the file was modified.
+    pub fn warnings(&self) -> Option<Vec<Warning>> {
+        self.warnings.iter().map(|warning| warning.clone().read().ok()).collect()
+    }
+
     /// Whether the guesses can be unpacked.
     pub fn is_sound(&self) -> bool {
-        self.squares().is_some() && self.beside().is_some()
+        self.squares().is_some() && self.beside().is_some() && self.warnings().is_some()
+    }
+
+    /// The kingdom as these guesses alone give it, with the warnings about its grid and photo; `None` if they
+    /// give none, or if the file was modified. `info` is about this kingdom's player.
+    pub fn reading(&self, info: &PhotoInfo) -> Option<Reading> {
+        let (squares, beside, known) = (self.squares()?, self.beside()?, self.known(info));
+        let mut reading = reconstruct(&squares, &known).ok()?;
+        let (of_grid, of_photo): (Vec<Warning>, Vec<Warning>) =
+            self.warnings()?.into_iter().partition(is_about_the_grid);
+        reading.needs_review |= !of_grid.is_empty();
+        reading.warnings.extend(of_grid);
+        warn_of_tiles_beside(&mut reading, &squares, &beside, &known);
+        // A kingdom gets warnings about its photo only if it needs review without them.
+        if reading.needs_review {
+            reading.warnings.extend(of_photo);
+        }
+        Some(reading)
     }
 
     /// The homography from the grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3
@@ -116,6 +160,15 @@ impl KingdomGuesses {
         self.to_photo_px.map(|matrix| outer.map(|corner| photo_px(matrix, corner)))
     }
 
+    /// The outer corners of the guesses' lattice, clockwise from its first square, in pixels of the upright
+    /// photo at full size. `None` if the kingdom was typed.
+    pub fn lattice_corners_px(&self) -> Option<[[f64; 2]; 4]> {
+        let lattice = self.squares()?.guesses;
+        let (right, bottom) = (lattice.cols() as f64, lattice.rows() as f64);
+        let outer = [[0.0, 0.0], [right, 0.0], [right, bottom], [0.0, bottom]];
+        self.to_photo_px.map(|matrix| outer.map(|corner| photo_px(matrix, corner)))
+    }
+
     /// Width and height of the upright photo at full size, in pixels.
     pub fn photo_size_px(&self) -> [i32; 2] {
         self.photo_size_px
@@ -133,6 +186,10 @@ impl KingdomGuesses {
             own.is_about_at(there.middle_px) && there.is_about_at(own.middle_px)
         })
     }
+}
+
+fn is_about_the_grid(warning: &Warning) -> bool {
+    WarningCode::ABOUT_THE_GRID.contains(&warning.code)
 }
 
 /// Guesses without any doubt.

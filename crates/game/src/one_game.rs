@@ -10,8 +10,7 @@ mod ranking;
 use std::collections::BTreeSet;
 
 use crate::guesses::KingdomGuesses;
-use crate::line::{ResultLine, ResultsError};
-use crate::photo_reader::Status;
+use crate::photo_reading::{PhotoReading, ResultsError, Status};
 use crate::table::SeenTable;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::formats::{KingdomRecord, Name};
@@ -27,12 +26,13 @@ pub use ranking::RankedGame;
 /// The photos of a game. Reads their kingdoms again around corrections.
 #[derive(Debug, Clone)]
 pub struct OneGame {
-    /// A line for each photo.
-    lines: Vec<ResultLine>,
+    photos: Vec<PhotoReading>,
     table: SeenTable,
     views: Vec<KingdomInPhoto>,
     /// The views of each kingdom.
     kingdoms: Vec<Vec<usize>>,
+    /// Indices of photos that look like another game.
+    unlike: Vec<usize>,
 }
 
 /// A kingdom in a photo.
@@ -63,36 +63,34 @@ pub const MOST_PHOTOS: usize = 96;
 pub const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
 
 impl OneGame {
-    /// Reads the kingdoms together, because they share one box; before, each photo was read by itself.
+    /// Reads the kingdoms together, because they share one box; before, each photo was read by itself. The
+    /// kingdoms of a photo that looks like another game are read by themselves, unless it is `settled` (by
+    /// index) that the photo shows this game.
     ///
     /// # Errors
-    /// If lines lack guesses.
-    pub fn new(lines: Vec<ResultLine>) -> Result<Self, ResultsError> {
-        Self::with_apart(lines, &[])
-    }
-
-    /// Like [`OneGame::new`], with the photos `apart` (by index) of another game: their kingdoms are read by
-    /// themselves.
-    ///
-    /// # Errors
-    /// If lines lack guesses.
-    pub fn with_apart(lines: Vec<ResultLine>, apart: &[usize]) -> Result<Self, ResultsError> {
-        let of_line: Vec<usize> = (0..lines.len()).filter(|photo| lines[*photo].status == Status::Scored).collect();
-        let read: Vec<&ResultLine> = of_line.iter().map(|photo| &lines[*photo]).collect();
-        let apart: Vec<usize> = (0..of_line.len()).filter(|photo| apart.contains(&of_line[*photo])).collect();
-        let table = SeenTable::of_one_game(&read, &apart)?;
+    /// If guesses give no kingdom.
+    pub fn new(photos: Vec<PhotoReading>, settled: &[bool]) -> Result<Self, ResultsError> {
+        let scored: Vec<usize> = (0..photos.len()).filter(|photo| photos[*photo].status == Status::Scored).collect();
+        let read: Vec<&PhotoReading> = scored.iter().map(|photo| &photos[*photo]).collect();
+        let table = SeenTable::of_one_game(&read, |photo| !settled[scored[photo]])?;
         let mut views = Vec::new();
         for (photo, number) in table.places() {
-            let photo = of_line[photo];
-            views.push(KingdomInPhoto { photo, number: number.unwrap_or(1), of: lines[photo].kingdoms.len() });
+            let photo = scored[photo];
+            views.push(KingdomInPhoto { photo, number: number.unwrap_or(1), of: photos[photo].guesses.len() });
         }
         let kingdoms = table.same_kingdoms();
-        Ok(Self { lines, table, views, kingdoms })
+        let unlike = table.apart().iter().map(|photo| scored[*photo]).collect();
+        Ok(Self { photos, table, views, kingdoms, unlike })
     }
 
-    /// A line for each photo, including photos without a kingdom.
-    pub fn lines(&self) -> &[ResultLine] {
-        &self.lines
+    /// The photos as read by themselves, including those without a kingdom.
+    pub fn photos(&self) -> &[PhotoReading] {
+        &self.photos
+    }
+
+    /// The indices of photos that look like another game.
+    pub fn unlike(&self) -> &[usize] {
+        &self.unlike
     }
 
     /// The kingdoms in the photos.
@@ -112,7 +110,7 @@ impl OneGame {
 
     /// The photo of a view, by the user's name for it.
     pub fn photo(&self, view: usize) -> &str {
-        &self.lines[self.views[view].photo].photo
+        &self.photos[self.views[view].photo].photo
     }
 
     /// The name of a view, such as `table.jpg k2`, or `anna.jpg` if the photo has only one kingdom.
@@ -121,16 +119,16 @@ impl OneGame {
         if of > 1 { format!("{} k{number}", self.photo(view)) } else { self.photo(view).to_owned() }
     }
 
-    /// The lines of photos without a kingdom that counts; each contains the reason.
-    pub fn without_kingdom(&self) -> impl Iterator<Item = &ResultLine> {
-        self.lines.iter().filter(|line| line.status != Status::Scored)
+    /// The photos without a kingdom that counts; each contains the reason.
+    pub fn without_kingdom(&self) -> impl Iterator<Item = &PhotoReading> {
+        self.photos.iter().filter(|photo| photo.status != Status::Scored)
     }
 
     /// A message for each photo without a kingdom that counts, because the ranks may be incomplete without
     /// it. `is_settled`: the photo's player has a typed total.
-    pub fn missing_kingdoms(&self, is_settled: impl Fn(&ResultLine) -> bool) -> Vec<Message> {
-        let missing = self.without_kingdom().filter(|line| !is_settled(line));
-        missing.map(|line| MessageId::KingdomMissing.with("photo", line.photo.as_str())).collect()
+    pub fn missing_kingdoms(&self, is_settled: impl Fn(&PhotoReading) -> bool) -> Vec<Message> {
+        let missing = self.without_kingdom().filter(|photo| !is_settled(photo));
+        missing.map(|photo| MessageId::KingdomMissing.with("photo", photo.photo.as_str())).collect()
     }
 
     /// Notes about kingdoms in several photos, and about typed kingdoms, by the players' names.
@@ -155,10 +153,10 @@ impl OneGame {
     /// A short id, the same for the same photos.
     fn id(&self) -> String {
         // Typed kingdoms have no photo with a hash that could distinguish games.
-        let mut hashes: BTreeSet<String> = self.lines.iter().filter_map(|line| line.sha256.clone()).collect();
-        for kingdom in self.lines.iter().filter(|line| line.is_typed()).flat_map(|line| &line.kingdoms) {
+        let mut hashes: BTreeSet<String> = self.photos.iter().filter_map(|photo| photo.sha256.clone()).collect();
+        for guesses in self.photos.iter().filter(|photo| photo.is_typed()).flat_map(|photo| &photo.guesses) {
             // Serialising can fail only for a map with keys that are not text.
-            hashes.insert(sha256_hex(&serde_json::to_vec(kingdom).expect("a kingdom serialises")));
+            hashes.insert(sha256_hex(&serde_json::to_vec(guesses).expect("guesses serialise")));
         }
         let hashes: Vec<String> = hashes.into_iter().collect();
         sha256_hex(hashes.join("\n").as_bytes())[..16].to_owned()
@@ -183,8 +181,8 @@ impl OneGame {
             } else {
                 record.photo.kingdom_id = Some(format!("{id}-{}", kingdom + 1));
             }
-            let line = &self.lines[self.views[first].photo];
-            (record.photo.image, record.photo.sha256) = (Some(line.photo.clone()), line.sha256.clone());
+            let photo = &self.photos[self.views[first].photo];
+            (record.photo.image, record.photo.sha256) = (Some(photo.photo.clone()), photo.sha256.clone());
             record.photo.game_id = Some(id.clone());
             self.name_players(&mut record, players);
             record.player = Some(player.clone());

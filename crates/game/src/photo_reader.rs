@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
+use crate::photo_reading::{PhotoReading, Status};
 use report::scan_json::ScannedKingdom;
+use storage::sha256::Content;
 
 /// Reads photos. It is the only part of a batch that needs networks, so it is a trait, and everything else
 /// can be tested without networks.
@@ -17,7 +19,7 @@ pub trait PhotoReader: Sync {
 
     /// Reads the photos of one table, which share one set of boxes, and returns a reading for each, in order.
     /// Deterministic.
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading>;
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto>;
 }
 
 /// A photo to be read.
@@ -35,18 +37,13 @@ pub struct PhotoOfTable<'a> {
     pub is_contested: bool,
 }
 
-/// The result of one photo.
+/// A photo that was read together with the others of its table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct PhotoReading {
-    /// Whether there is a kingdom.
-    pub status: Status,
-    /// Why there is no kingdom; empty if there is one.
-    pub message: String,
+pub struct ReadPhoto {
+    /// The photo as read by itself.
+    pub reading: PhotoReading,
     /// The kingdoms, as in `scan --json`, with probabilities to three decimals.
     pub kingdoms: Vec<ScannedKingdom>,
-    /// The guesses from which each of the kingdoms was read.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub guesses: Vec<KingdomGuesses>,
     /// Pictures to look at; not part of the results.
     #[serde(skip)]
     pub pictures: Pictures,
@@ -65,36 +62,29 @@ pub struct Pictures {
     pub review: Option<Vec<u8>>,
 }
 
-/// What became of a photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// Its kingdoms are read and scored.
-    Scored,
-    /// It was looked at and shows none.
-    NoKingdom,
-    /// It could not be read.
-    Error,
-    /// It was not read, because another photo has the same bytes.
-    Duplicate,
-}
-
-impl PhotoReading {
-    /// A photo without a kingdom, and the reason.
-    pub fn without_kingdom(status: Status, message: String) -> Self {
-        Self {
-            status,
-            message,
-            kingdoms: Vec::new(),
-            guesses: Vec::new(),
-            pictures: Pictures::default(),
-            may_pass: false,
-        }
+impl PhotoOfTable<'_> {
+    /// The photo with these kingdoms.
+    pub fn scored(&self, guesses: Vec<KingdomGuesses>, kingdoms: Vec<ScannedKingdom>) -> ReadPhoto {
+        ReadPhoto { kingdoms, ..PhotoReading::scored(self.name, &self.content(), self.info, guesses).into() }
     }
 
-    /// A photo that cannot be read at the moment, and the reason.
-    pub fn failed_for_now(message: String) -> Self {
-        Self { may_pass: true, ..Self::without_kingdom(Status::Error, message) }
+    /// The photo without a kingdom, and the reason.
+    pub fn without_kingdom(&self, status: Status, message: String) -> ReadPhoto {
+        PhotoReading::without_kingdom(self.name, &self.content(), self.info, status, message).into()
+    }
+
+    /// The photo, which cannot be read at the moment, and the reason.
+    pub fn failed_for_now(&self, message: String) -> ReadPhoto {
+        ReadPhoto { may_pass: true, ..self.without_kingdom(Status::Error, message) }
+    }
+
+    fn content(&self) -> Content {
+        self.sha256.map(str::to_owned).ok_or_else(String::new)
+    }
+}
+
+impl From<PhotoReading> for ReadPhoto {
+    fn from(reading: PhotoReading) -> Self {
+        Self { reading, kingdoms: Vec::new(), pictures: Pictures::default(), may_pass: false }
     }
 }

@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::guesses::KingdomGuesses;
-use crate::line::{ignored, warnings_of_photo};
+use crate::line::ignored;
 use crate::photo_info::PhotoInfo;
-use kingdomino::audit::warning::Warning;
 use report::formats::SCHEMA_VERSION;
 use report::scan_json::{ScannedKingdom, Status};
 
@@ -151,11 +150,6 @@ impl ScanLine {
     /// None known: every field can be written as JSON.
     pub fn to_line(&self) -> serde_json::Result<String> {
         serde_json::to_string(self).map(|line| line + "\n")
-    }
-
-    /// The warnings about grid and photo of each kingdom, which its guesses do not contain.
-    pub fn warnings_of_photo(&self) -> Vec<Vec<Warning>> {
-        warnings_of_photo(&self.kingdoms)
     }
 }
 

@@ -9,8 +9,8 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use crate::guesses::KingdomGuesses;
-use crate::line::ResultsError;
 use crate::photo_info::PhotoInfo;
+use crate::photo_reading::ResultsError;
 use crate::scan_line::ScanLine;
 use kingdomino::audit::warning::WarningCode;
 use report::scan_json::{ScannedKingdom, Status};
@@ -175,7 +175,8 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     }
     told.check().map_err(|problem| format!("`told` of {photo}: {problem}"))?;
     let failures = [WarningCode::UnreadKingdom, WarningCode::SecondLookFailed];
-    if line.warnings_of_photo().iter().flatten().any(|warning| failures.contains(&warning.code)) {
+    let mut warnings = line.guesses.iter().filter_map(KingdomGuesses::warnings).flatten();
+    if warnings.any(|warning| failures.contains(&warning.code)) {
         return Ok(None);
     }
     Ok(Some((sha256.clone(), reading_of(&line), told.clone())))
@@ -198,19 +199,18 @@ const AGAIN: &str = "scan it again with this program";
 
 /// Hash of everything that changes results, so without photo names and times.
 fn reading_of(line: &ScanLine) -> String {
-    let warnings = line.warnings_of_photo();
-    let warnings: Vec<_> = warnings.iter().flatten().map(|warning| (warning.code.id(), &warning.message)).collect();
     // Serialising can fail only for a map with keys that are not text.
-    let json = serde_json::to_vec(&(&line.told, line.reduction, &line.guesses, warnings)).expect("a line serialises");
+    let json = serde_json::to_vec(&(&line.told, line.reduction, &line.guesses)).expect("a line serialises");
     sha256_hex(&json)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::ResultLine;
+    use crate::table::TableKingdom;
     use kingdomino::domain::Grid;
     use kingdomino::formats::notation;
+    use reading::reconstruct::ReconstructOptions;
     use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
     /// The line of a photo with these bytes, read at this number of pixels per square.
@@ -218,7 +218,10 @@ mod tests {
         let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
         let to_photo_px = [[square_px, 0.0, 0.0], [0.0, square_px, 0.0], [0.0, 0.0, 1.0]];
         let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
-        let kingdoms = ResultLine::typed("a.jpg", &kingdom, &PhotoInfo::default()).kingdoms;
+        let guesses = KingdomGuesses::typed(&kingdom, None);
+        let reading = guesses.reading(&PhotoInfo::default()).expect("a reading");
+        let known = ReconstructOptions::default();
+        let kingdoms = vec![TableKingdom::new(0, reading, None, &known, Vec::new()).kept(&PhotoInfo::default())];
         ScanLine {
             sha256: Some(sha256.to_owned()),
             program: Some(env!("CARGO_PKG_VERSION").to_owned()),

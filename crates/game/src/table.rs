@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::guesses::{KingdomGuesses, certain};
-use crate::line::{ResultLine, ResultsError};
+use crate::line::ResultLine;
 use crate::photo_info::PhotoInfo;
+use crate::photo_reading::{PhotoReading, ResultsError};
 use crate::verdict::{Verdict, typed_kingdom};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Facts, Kingdom, listed};
@@ -16,7 +17,7 @@ use reading::correction::{Correction, FirstReading, FirstReadings, GivenSquare, 
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{
     GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, game_notes,
-    reconstruct, warn_of_tiles_beside,
+    reconstruct,
 };
 use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, remarks_about_reading};
@@ -38,7 +39,7 @@ impl TablePhoto {
         Self { name: name.to_owned(), sha256: None, info: known.into() }
     }
 
-    fn of(ResultLine { photo, sha256, info, .. }: &ResultLine) -> Self {
+    fn of(PhotoReading { photo, sha256, info, .. }: &PhotoReading) -> Self {
         Self { name: photo.clone(), sha256: sha256.clone(), info: info.clone() }
     }
 
@@ -147,33 +148,50 @@ pub struct SeenTable {
 }
 
 impl SeenTable {
-    /// The kingdoms of photos that were read together, or of one photo.
+    /// The kingdoms of lines whose photos were read together, or of one line.
     ///
     /// # Errors
-    /// If lines lack guesses, or if their guesses give other kingdoms, because another version of the program
-    /// wrote them.
-    pub fn new(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
-        let table = Self::of_table(photos)?;
-        table.check_first_readings(photos)?;
+    /// If the lines' guesses do not give their kingdoms, because another version of the program wrote them.
+    pub fn of_lines(lines: &[&ResultLine]) -> Result<Self, ResultsError> {
+        let photos: Vec<&PhotoReading> = lines.iter().map(|line| &line.reading).collect();
+        let table = Self::of_table(&photos)?;
+        for (photo, line) in lines.iter().enumerate() {
+            let seen = table.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
+            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.kingdom).collect();
+            if !line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen) {
+                return Err(line.reading.error(OTHER_VERSION.to_owned()));
+            }
+        }
         Ok(table)
     }
 
-    /// The kingdoms of the photos of one table, or of one photo, that were read one by one.
+    /// The kingdoms of the photos of one table, or of one photo.
     ///
     /// # Errors
-    /// If lines lack guesses.
-    pub fn of_table(photos: &[&ResultLine]) -> Result<Self, ResultsError> {
-        let is_game = photos.len() > 1 || photos.iter().any(|line| line.info.shows_table());
-        Self::read_first(photos, &[], is_game)
+    /// If guesses give no kingdom.
+    pub fn of_table(photos: &[&PhotoReading]) -> Result<Self, ResultsError> {
+        let is_game = photos.len() > 1 || photos.iter().any(|photo| photo.info.shows_table());
+        Ok(Self::together(photos, seen_kingdoms(photos)?, &[], is_game))
     }
 
-    /// The kingdoms of photos of one game, even a single photo, that were read one by one. The kingdoms of
-    /// the photos `apart` (by index) are read by themselves.
+    /// The kingdoms of photos of one game, even of a single photo. `may_be_unlike`: whether a photo's kingdoms
+    /// are read by themselves if they look like another game.
     ///
     /// # Errors
-    /// If lines lack guesses.
-    pub fn of_one_game(photos: &[&ResultLine], apart: &[usize]) -> Result<Self, ResultsError> {
-        Self::read_first(photos, apart, photos.iter().map(|line| line.kingdoms.len()).sum::<usize>() > 1)
+    /// If guesses give no kingdom.
+    pub fn of_one_game(photos: &[&PhotoReading], may_be_unlike: impl Fn(usize) -> bool) -> Result<Self, ResultsError> {
+        let kingdoms = seen_kingdoms(photos)?;
+        let mut apart = Vec::new();
+        for (photo, reading) in photos.iter().enumerate() {
+            let own: Vec<&Reading> =
+                kingdoms.iter().filter(|kingdom| kingdom.photo == photo).map(|kingdom| &kingdom.first).collect();
+            // Unknown if the photo was only partly read.
+            if may_be_unlike(photo) && !reading.is_in_part() && look_unlike(&own) {
+                apart.push(photo);
+            }
+        }
+        let is_game = kingdoms.len() > 1;
+        Ok(Self::together(photos, kingdoms, &apart, is_game))
     }
 
     /// The kingdoms of photos just scanned. `is_game`: all are from one box and are read together.
@@ -192,20 +210,15 @@ impl SeenTable {
             }
             photos.push(photo);
         }
-        Ok(Self::together(photos, seen, &[], is_game))
+        Ok(Self::of_seen(photos, seen, &[], is_game))
     }
 
-    fn read_first(lines: &[&ResultLine], apart: &[usize], is_game: bool) -> Result<Self, ResultsError> {
-        let mut kingdoms = Vec::new();
-        for (photo, line) in lines.iter().enumerate() {
-            kingdoms.extend(seen_kingdoms(photo, line)?);
-        }
-        let photos = lines.iter().map(|line| TablePhoto::of(line)).collect();
-        Ok(Self::together(photos, kingdoms, apart, is_game))
+    fn together(photos: &[&PhotoReading], kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
+        Self::of_seen(photos.iter().map(|photo| TablePhoto::of(photo)).collect(), kingdoms, apart, is_game)
     }
 
     /// Reads kingdoms together that were read by themselves, if they are of one game.
-    fn together(photos: Vec<TablePhoto>, kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
+    fn of_seen(photos: Vec<TablePhoto>, kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
         let apart = apart.to_vec();
         let mut table = Self { photos, kingdoms, is_game, apart, game: None, of_game: Vec::new(), is_changed: false };
         table.game = table.registered();
@@ -220,21 +233,6 @@ impl SeenTable {
             }
         }
         table
-    }
-
-    /// Checks that the first readings are the kingdoms of the lines.
-    ///
-    /// # Errors
-    /// If they differ, because another version of the program wrote the lines.
-    pub(crate) fn check_first_readings(&self, lines: &[&ResultLine]) -> Result<(), ResultsError> {
-        for (photo, line) in lines.iter().enumerate() {
-            let seen = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
-            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.kingdom).collect();
-            if !line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen) {
-                return Err(line.error(OTHER_VERSION.to_owned()));
-            }
-        }
-        Ok(())
     }
 
     fn registered(&self) -> Option<GameViews> {
@@ -270,6 +268,11 @@ impl SeenTable {
             [] => (0..self.kingdoms.len()).map(|kingdom| vec![kingdom]).collect(),
             of_game => of_game.iter().map(|kingdom| kingdom.views.clone()).collect(),
         }
+    }
+
+    /// The indices of the photos that look like another game.
+    pub fn apart(&self) -> &[usize] {
+        &self.apart
     }
 
     /// The photos.
@@ -463,39 +466,34 @@ pub fn warn_of_several_players<'a>(
     }
 }
 
-fn seen_kingdoms(photo: usize, line: &ResultLine) -> Result<Vec<SeenKingdom>, ResultsError> {
-    if line.guesses.len() != line.kingdoms.len() {
-        return Err(line.error(OTHER_VERSION.to_owned()));
-    }
-    let count = line.kingdoms.len();
+/// The kingdoms of the photos, each as read by itself.
+fn seen_kingdoms(photos: &[&PhotoReading]) -> Result<Vec<SeenKingdom>, ResultsError> {
     let mut kingdoms = Vec::new();
-    for (index, (stored, warnings)) in line.guesses.iter().zip(line.warnings_of_photo()).enumerate() {
-        let name = if count > 1 { format!("{} k{}", line.photo, index + 1) } else { line.photo.clone() };
-        let known = stored.known(&line.info.of_kingdom(index));
-        let unpacked = Unpacked::of(stored).ok_or_else(|| line.error(OTHER_VERSION.to_owned()))?;
-        let first = first_reading(&unpacked, &known, warnings).ok_or_else(|| line.error(OTHER_VERSION.to_owned()))?;
-        kingdoms.push(SeenKingdom::new((photo, Some(index + 1)), name, unpacked, known, Some(stored.clone()), first));
+    for (photo, reading) in photos.iter().enumerate() {
+        let count = reading.guesses.len();
+        for (index, stored) in reading.guesses.iter().enumerate() {
+            let name = if count > 1 { format!("{} k{}", reading.photo, index + 1) } else { reading.photo.clone() };
+            let info = reading.info.of_kingdom(index);
+            let read = Unpacked::of(stored).zip(stored.reading(&info));
+            let (unpacked, first) = read.ok_or_else(|| reading.error(OTHER_VERSION.to_owned()))?;
+            let at = (photo, Some(index + 1));
+            kingdoms.push(SeenKingdom::new(at, name, unpacked, stored.known(&info), Some(stored.clone()), first));
+        }
     }
     Ok(kingdoms)
 }
 
-/// Reads a kingdom from these guesses, with the warnings about its grid and photo.
-fn first_reading(
-    Unpacked { squares, beside }: &Unpacked,
-    known: &ReconstructOptions,
-    warnings: Vec<Warning>,
-) -> Option<Reading> {
-    let mut reading = reconstruct(squares, known).ok()?;
-    let (of_grid, of_photo): (Vec<Warning>, Vec<Warning>) =
-        warnings.into_iter().partition(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
-    reading.needs_review |= !of_grid.is_empty();
-    reading.warnings.extend(of_grid);
-    warn_of_tiles_beside(&mut reading, squares, beside, known);
-    // A kingdom gets warnings about its photo only if it needs review without them.
-    if reading.needs_review {
-        reading.warnings.extend(of_photo);
+/// Whether a photo with these kingdoms looks like another game: none of them is clear, and at least half of
+/// them look unlike all tiles.
+fn look_unlike(kingdoms: &[&Reading]) -> bool {
+    let mut unlike = 0;
+    for kingdom in kingdoms {
+        if !kingdom.needs_review {
+            return false;
+        }
+        unlike += usize::from(kingdom.warnings.iter().any(|warning| warning.code == WarningCode::UnlikeTiles));
     }
-    Some(reading)
+    unlike > 0 && 2 * unlike >= kingdoms.len()
 }
 
 const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \

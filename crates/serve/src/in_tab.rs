@@ -109,7 +109,7 @@ pub fn read(
 ) -> serde_json::Result<ReadFile> {
     let mut read = serde_json::from_str::<PhotoToRead>(photo)?.read(file, networks, &PhotoLimits::default(), tell);
     if is_in_part {
-        read.line = read.line.read_in_part();
+        read.reading = read.reading.read_in_part();
     }
     Ok(ReadFile { json: serde_json::to_string(&read)?, upright: read.upright.take().map(Arc::unwrap_or_clone) })
 }

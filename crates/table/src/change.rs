@@ -170,10 +170,8 @@ mod tests {
     use crate::typed::{self, put_total};
     use game::guesses::KingdomGuesses;
     use game::ids::KingdomId;
-    use game::line::ResultLine;
     use game::photo_info::PhotoInfo;
-    use game::photo_reader::{PhotoReading, Status};
-    use game::table::TableKingdom;
+    use game::photo_reading::PhotoReading;
     use kingdomino::domain::{Place, Square};
     use kingdomino::formats::notation;
     use kingdomino::scoring::sheet::total;
@@ -181,7 +179,6 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use reading::correction::{GivenSquare, square_from_words};
     use reading::reconstruct::guesses::{Guess, SquareGuesses};
-    use reading::reconstruct::reconstruct;
     use serde_json::json;
 
     const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
@@ -194,23 +191,13 @@ mod tests {
 
     const SQUARES: [&str; 6] = ["forest:1", "wheat", "lake:1", "mine:2", "swamp", "castle"];
 
-    /// The line of a photo that shows the kingdom without doubt, with squares 100 px wide.
-    fn line(name: &str, kingdom: &str) -> ResultLine {
+    /// A photo that shows the kingdom without doubt, with squares 100 px wide.
+    fn photo(name: &str, kingdom: &str) -> PhotoReading {
         let kingdom = notation::parse(kingdom).expect("a kingdom");
         let squares = SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) };
         let to_photo_px = [[100.0, 0.0, 50.0], [0.0, 100.0, 50.0], [0.0, 0.0, 1.0]];
         let guesses = KingdomGuesses::new(&squares, &[], None, to_photo_px, [1000, 1000]);
-        let info = PhotoInfo::default();
-        let known = guesses.known(&info);
-        let reading = reconstruct(&squares, &known).expect("a reading");
-        let corners_px = guesses.corners_px(&reading);
-        let kingdoms = vec![TableKingdom::new(0, reading, corners_px, &known, Vec::new()).kept(&info)];
-        let read = PhotoReading {
-            kingdoms,
-            guesses: vec![guesses],
-            ..PhotoReading::without_kingdom(Status::Scored, String::new())
-        };
-        ResultLine::new(name, &Ok(name.to_owned()), &info, read)
+        PhotoReading::scored(name, &Ok(name.to_owned()), &PhotoInfo::default(), vec![guesses])
     }
 
     fn fields(fields: serde_json::Value) -> GameFields {
@@ -223,7 +210,7 @@ mod tests {
         let mut state = TableState::new(Table { settings, ..Table::default() }, None).expect("a table");
         for (player, kingdom) in PLAYERS.iter().zip(KINGDOMS) {
             let name = format!("{player}.jpg");
-            let change = with_photo(&state, &name, (&line(&name, kingdom), [1000, 1000]), None);
+            let change = with_photo(&state, &name, (&photo(&name, kingdom), [1000, 1000]), None);
             state = apply(&state, change).expect("a photo");
         }
         state
@@ -280,7 +267,7 @@ mod tests {
                     state,
                     any_photo?,
                     &marking,
-                    &line("marked.jpg", "WWLL/FCLL/GGSS/FFSS k5"),
+                    &photo("marked.jpg", "WWLL/FCLL/GGSS/FFSS k5"),
                     random.random_bool(0.3),
                 )
             }

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use game::ids::{KingdomId, PhotoId};
-use game::line::ResultLine;
+use game::photo_reading::PhotoReading;
 use messages::MessageId;
 
 use crate::change::{Change, PhotoChange, Unfit, add_answer};
@@ -45,7 +45,7 @@ pub fn nothing_between() -> Refused {
     Refused::impossible("nothing-in-corners", MessageId::ServeNothingInCorners)
 }
 
-/// The change that marks a grid in a photo; `line` is the reading inside it. `is_agreed`: edits that do not
+/// The change that marks a grid in a photo; `reading` is what was read inside it. `is_agreed`: edits that do not
 /// fit the grid may stop counting.
 ///
 /// # Errors
@@ -54,12 +54,10 @@ pub fn mark(
     state: &TableState,
     photo: PhotoId,
     marking: &Marking,
-    line: &ResultLine,
+    reading: &PhotoReading,
     is_agreed: bool,
 ) -> Result<Change, Refused> {
-    let ([kingdom], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else {
-        return Err(nothing_between());
-    };
+    let [guesses] = &reading.guesses[..] else { return Err(nothing_between()) };
     let by_hand = marking.by_hand()?;
     let covered = covered(state, photo, &by_hand.corners_px);
     let row = state.table.photo(photo).ok_or_else(Refused::not_found)?;
@@ -76,7 +74,7 @@ pub fn mark(
     let grids = std::iter::once((number, Grid::Marked(id))).chain(others.map(|other| (other, Grid::Nowhere)));
     let mut table = with_grids(state, photo, grids)?;
     if let Some(row) = table.photo_mut(photo) {
-        row.marked.push(MarkedGrid { id, by_hand: Some(by_hand), kingdom: kingdom.clone(), guesses: guesses.clone() });
+        row.marked.push(MarkedGrid { id, by_hand: Some(by_hand), guesses: guesses.clone() });
     }
     Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(table) })
 }
@@ -137,6 +135,6 @@ pub(crate) fn add_grids(table: &mut Table, edits: Vec<Edit>) -> Result<(), Refus
         let is_of = |edit: &Edit, id: u32| edit.kingdom.photo == row.id && edit.what == What::Grid(Grid::Marked(id));
         row.marked.retain(|marked| table.edits.iter().any(|edit| is_of(edit, marked.id)));
     }
-    table.photos.retain(|row| !row.line.is_blank() || !row.marked.is_empty());
+    table.photos.retain(|row| !row.reading.is_blank() || !row.marked.is_empty());
     Ok(())
 }

@@ -142,11 +142,11 @@ impl GameFields {
         let mut table = state.table.clone();
         table.settings = self.put_into(&table.settings)?;
         let info = table.settings.info();
-        // Bonuses change totals but not what the photos show; they are stored with the photos' lines as well.
-        let is_changed = table.photos.iter().any(|photo| photo.line.info != info);
+        // Bonuses change totals but not what the photos show; they are stored with the photos' readings as well.
+        let is_changed = table.photos.iter().any(|photo| photo.reading.info != info);
         let photos = if is_changed { PhotoChange::Rows } else { PhotoChange::Not };
         for photo in &mut table.photos {
-            photo.line.info = info.clone();
+            photo.reading.info = info.clone();
             photo.is_kept = table.settings.keep_photos && (photo.is_kept || has_file(photo.id));
         }
         let lost = self.own(state, &mut table)?;

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use game::guesses::KingdomGuesses;
 use game::ids::KingdomId;
-use game::line::ResultLine;
+use game::photo_reading::PhotoReading;
 use kingdomino::domain::Cell;
-use report::scan_json::ScannedKingdom;
 
 use crate::log::{Edit, What};
 use crate::photo::{Grid, PhotoRow};
@@ -52,33 +51,20 @@ impl Grids {
 /// The kingdom's guesses in this grid; `None` if it has none.
 pub fn guesses(photo: &PhotoRow, kingdom: usize, grid: Grid) -> Option<&KingdomGuesses> {
     match grid {
-        Grid::Found => photo.line.guesses.get(photo.numbers.iter().position(|number| *number == kingdom)?),
+        Grid::Found => photo.reading.guesses.get(photo.numbers.iter().position(|number| *number == kingdom)?),
         Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == id).map(|marked| &marked.guesses),
         Grid::Nowhere => None,
     }
 }
 
-/// The kingdom as first read in this grid; `None` if it has none.
-fn kingdom(photo: &PhotoRow, kingdom: usize, grid: Grid) -> Option<&ScannedKingdom> {
-    match grid {
-        Grid::Found => photo.line.kingdoms.get(photo.numbers.iter().position(|number| *number == kingdom)?),
-        Grid::Marked(id) => photo.marked.iter().find(|marked| marked.id == id).map(|marked| &marked.kingdom),
-        Grid::Nowhere => None,
-    }
-}
-
-/// The photo's line with its kingdoms in these grids.
-pub fn line(photo: &PhotoRow, grids: &[(usize, Grid)]) -> ResultLine {
+/// The photo's reading with its kingdoms in these grids.
+pub fn reading(photo: &PhotoRow, grids: &[(usize, Grid)]) -> PhotoReading {
     let found = photo.numbers.iter().map(|number| (*number, Grid::Found));
     if found.eq(grids.iter().copied()) {
-        return photo.line.clone();
+        return photo.reading.clone();
     }
-    let (mut kingdoms, mut of_kingdoms) = (Vec::new(), Vec::new());
-    for (number, grid) in grids {
-        kingdoms.extend(kingdom(photo, *number, *grid).cloned());
-        of_kingdoms.extend(guesses(photo, *number, *grid).cloned());
-    }
-    photo.line.clone().with_kingdoms(kingdoms, of_kingdoms)
+    let in_grids = grids.iter().filter_map(|(number, grid)| guesses(photo, *number, *grid)).cloned();
+    photo.reading.clone().with_guesses(in_grids.collect())
 }
 
 /// Converts a square's cell in grid `from` to its cell in grid `to` of the same kingdom; `None` if `to` does

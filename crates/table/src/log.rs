@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use game::ids::{KingdomId, PhotoId, PlayerId};
-use game::line::ResultLine;
+use game::photo_reading::PhotoReading;
 use kingdomino::domain::Cell;
 use reading::correction::GivenSquare;
 
@@ -91,14 +91,14 @@ pub struct Table {
 
 impl Table {
     /// A table with these photos and no edits.
-    pub fn of_photos(settings: Settings, lines: Vec<ResultLine>) -> Self {
+    pub fn of_photos(settings: Settings, readings: Vec<PhotoReading>) -> Self {
         let mut table = Self { settings, ..Self::default() };
-        for line in lines {
+        for reading in readings {
             let id = table.next_photo();
             table.photos.push(PhotoRow {
                 id,
-                numbers: (1..=line.kingdoms.len()).collect(),
-                line,
+                numbers: (1..=reading.guesses.len()).collect(),
+                reading,
                 marked: Vec::new(),
                 owners: Vec::new(),
                 size_px: [0, 0],

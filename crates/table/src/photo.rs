@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use game::guesses::KingdomGuesses;
 use game::ids::{KingdomId, PhotoId, PlayerId};
-use game::line::ResultLine;
+use game::photo_reading::PhotoReading;
 use kingdomino::domain::GridSize;
 use messages::{MessageId, Words};
-use report::scan_json::ScannedKingdom;
 
 use crate::refused::Refused;
 
@@ -19,8 +18,8 @@ pub struct PhotoRow {
     pub id: PhotoId,
     /// The independent reading of the photo, without any answers. Blank if a kingdom was typed without a
     /// photo.
-    pub line: ResultLine,
-    /// The kingdoms' numbers in the order of `line`, from 1. A kingdom keeps its number when its grid is
+    pub reading: PhotoReading,
+    /// The kingdoms' numbers in the order of `reading`, from 1. A kingdom keeps its number when its grid is
     /// marked by hand and when the photo is read again.
     pub numbers: Vec<usize>,
     /// The grids that users marked.
@@ -38,7 +37,7 @@ pub struct PhotoRow {
 impl PhotoRow {
     /// Whether there is no photo because the kingdom was typed.
     pub fn is_typed(&self) -> bool {
-        self.line.is_typed() || self.line.is_blank()
+        self.reading.is_typed() || self.reading.is_blank()
     }
 
     /// The owner of the kingdom with this number before any edit.
@@ -56,10 +55,10 @@ impl PhotoRow {
         KingdomId { photo: self.id, number }
     }
 
-    /// Whether there are guesses for each kingdom, and all can be unpacked.
+    /// Whether all guesses can be unpacked.
     pub fn has_sound_guesses(&self) -> bool {
-        let mut all = self.line.guesses.iter().chain(self.marked.iter().map(|marked| &marked.guesses));
-        self.line.guesses.len() == self.line.kingdoms.len() && all.all(KingdomGuesses::is_sound)
+        let mut all = self.reading.guesses.iter().chain(self.marked.iter().map(|marked| &marked.guesses));
+        all.all(KingdomGuesses::is_sound)
     }
 
     /// An id that no marked grid of the photo uses.
@@ -74,7 +73,7 @@ impl PhotoRow {
     }
 }
 
-/// A grid that a user marked in a photo, with the kingdom read in it; or a kingdom typed in place of a
+/// A grid that a user marked in a photo, with the guesses inside it; or a kingdom typed in place of a
 /// reading.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -84,10 +83,7 @@ pub struct MarkedGrid {
     /// The corners; `None` if the kingdom was typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<ByHand>,
-    /// The kingdom, as read in the grid or typed.
-    #[cfg_attr(feature = "schema", schemars(with = "report::scan_json::KingdomFields"))]
-    pub kingdom: ScannedKingdom,
-    /// The guesses from which it was read.
+    /// The guesses inside the grid, or those for the typed kingdom.
     pub guesses: KingdomGuesses,
 }
 

@@ -1,8 +1,7 @@
 //! The changes that add or remove a photo.
 
 use game::ids::{KingdomId, PhotoId, PlayerId};
-use game::line::ResultLine;
-use game::photo_reader::Status;
+use game::photo_reading::{PhotoReading, Status};
 use kingdomino::formats::name_of_file;
 use reading::correction::GivenSquare;
 
@@ -14,30 +13,30 @@ use crate::photo::{Grid, PhotoRow};
 use crate::refused::Refused;
 use crate::state::{TableState, unique_name};
 
-/// The change that adds a photo with the reading `line`. `player` is the owner that the request names. A
+/// The change that adds a photo with this reading. `player` is the owner that the request names. A
 /// photo with a kingdom replaces the player's photos without one.
 pub fn with_photo(
     state: &TableState,
     name: &str,
-    (line, size_px): (&ResultLine, [i32; 2]),
+    (reading, size_px): (&PhotoReading, [i32; 2]),
     player: Option<PlayerId>,
 ) -> Change {
     let mut table = state.table.clone();
     let id = table.next_photo();
-    let line = ResultLine { photo: unique_name(name, &state.table), ..line.clone() };
+    let reading = PhotoReading { photo: unique_name(name, &state.table), ..reading.clone() };
     let player = player.filter(|player| table.settings.player(*player).is_some());
     let player = player.or_else(|| player_of_file(name, state));
-    if player.is_some() && !line.kingdoms.is_empty() {
+    if player.is_some() && !reading.guesses.is_empty() {
         table.photos.retain(|row| !(is_failed(row, state) && state.table.owner(row, 1) == player));
     }
     table.photos.push(PhotoRow {
         id,
-        numbers: (1..=line.kingdoms.len()).collect(),
+        numbers: (1..=reading.guesses.len()).collect(),
         marked: Vec::new(),
-        owners: owners(player, line.kingdoms.len()),
+        owners: owners(player, reading.guesses.len()),
         size_px,
         is_kept: table.settings.keep_photos,
-        line,
+        reading,
     });
     Change { photos: PhotoChange::Added, ..Change::new(table) }
 }
@@ -65,9 +64,9 @@ fn owners(player: Option<PlayerId>, kingdoms: usize) -> Vec<Option<PlayerId>> {
 pub fn same_photo<'a>(name: &str, sha256: &str, player: Option<PlayerId>, table: &'a Table) -> Option<&'a PhotoRow> {
     let player = player.filter(|player| table.settings.player(*player).is_some());
     for row in &table.photos {
-        let line = &row.line;
-        let is_same_file = line.status == Status::Scored && line.sha256.as_deref() == Some(sha256);
-        if is_same_file && (line.photo == name || is_numbered(&line.photo, name)) {
+        let reading = &row.reading;
+        let is_same_file = reading.status == Status::Scored && reading.sha256.as_deref() == Some(sha256);
+        if is_same_file && (reading.photo == name || is_numbered(&reading.photo, name)) {
             let owner = row.numbers.iter().find_map(|kingdom| table.owner(row, *kingdom));
             if player.is_none() || owner.is_none() || player == owner {
                 return Some(row);
@@ -148,7 +147,7 @@ fn is_painted(row: &PhotoRow, grid: Grid) -> bool {
 fn without_picture(row: &PhotoRow, table: &Table) -> PhotoRow {
     PhotoRow {
         id: row.id,
-        line: ResultLine::blank(&row.line.photo, &table.settings.info()),
+        reading: PhotoReading::blank(&row.reading.photo, &table.settings.info()),
         numbers: Vec::new(),
         marked: row.marked.iter().filter(|marked| marked.by_hand.is_none()).cloned().collect(),
         owners: row.owners.clone(),

@@ -1,9 +1,10 @@
 //! Photos that are read again, as another game or with another grid size. Edits stay where kingdoms and
 //! squares are the same.
 
+use game::guesses::KingdomGuesses;
 use game::ids::PhotoId;
-use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
+use game::photo_reading::PhotoReading;
 use reading::correction::GivenSquare;
 
 use crate::change::{Change, NO_KINGDOM, PhotoChange, Unfit, whole_kingdom};
@@ -14,36 +15,36 @@ use crate::photo::{Grid, PhotoRow};
 use crate::refused::{Lost, Refused};
 use crate::settings::Settings;
 use crate::state::TableState;
-use crate::typed;
 
 /// A photo that was read again.
 pub struct PhotoAnew {
     /// The photo's id.
     pub id: PhotoId,
     /// Its new reading.
-    pub line: ResultLine,
+    pub reading: PhotoReading,
     /// Width and height of the upright photo; 0 x 0 if it cannot be decoded.
     pub size_px: [i32; 2],
     /// The new reading of each marked grid, by the grid's id.
-    pub marked: Vec<(u32, ResultLine)>,
+    pub marked: Vec<(u32, PhotoReading)>,
 }
 
-/// The new line of a row with a typed kingdom, under the table's current rules; `None` if there is a photo to
+/// The new reading of a row without a photo, under the table's current rules; `None` if there is a photo to
 /// read.
-pub fn line_anew(photo: &PhotoRow, info: &PhotoInfo) -> Option<ResultLine> {
+pub fn without_photo(photo: &PhotoRow, info: &PhotoInfo) -> Option<PhotoReading> {
     if !photo.is_typed() {
         return None;
     }
-    Some(match photo.line.kingdoms.first() {
-        Some(kingdom) => typed::anew(&photo.line.photo, kingdom, info),
-        None => ResultLine::blank(&photo.line.photo, info),
+    Some(match photo.reading.guesses.first() {
+        Some(guesses) => PhotoReading::typed_again(&photo.reading.photo, guesses, info),
+        None => PhotoReading::blank(&photo.reading.photo, info),
     })
 }
 
 /// The photo's typed kingdoms under the table's current rules.
-pub fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, ResultLine)> {
+pub fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, PhotoReading)> {
     let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
-    typed.map(|marked| (marked.id, typed::anew(&photo.line.photo, &marked.kingdom, info))).collect()
+    let name = &photo.reading.photo;
+    typed.map(|marked| (marked.id, PhotoReading::typed_again(name, &marked.guesses, info))).collect()
 }
 
 /// The change of the settings for which the photos were read again. `is_agreed`: the person accepts the
@@ -82,7 +83,7 @@ fn unreadable_marks(now: &TableState, read: &[PhotoAnew]) -> Vec<Lost> {
         let Some((_, Grid::Marked(id))) = grid else { continue };
         let photo = read.iter().find(|photo| photo.id == kingdom.photo);
         let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
-        if marked.is_none_or(|(_, line)| line.kingdoms.is_empty()) {
+        if marked.is_none_or(|(_, reading)| reading.guesses.is_empty()) {
             lost.push(whole_kingdom(now, view));
         }
     }
@@ -94,8 +95,8 @@ fn put_anew(table: &mut Table, now: &Grids, read: PhotoAnew) {
     let Some(before) = table.photo(read.id).cloned() else { return };
     let mut row = before.clone();
     // A typed kingdom has no position in a photo; it is identified as the row's only kingdom.
-    if !read.line.is_typed() || read.line.kingdoms.len() != before.numbers.len() {
-        row.numbers = numbers(&before, now, &read.line, free_number(&before, &table.edits));
+    if !read.reading.is_typed() || read.reading.guesses.len() != before.numbers.len() {
+        row.numbers = numbers(&before, now, &read.reading, free_number(&before, &table.edits));
     }
     for number in &before.numbers {
         if !row.numbers.contains(number) && !is_marked(now, &before, *number) {
@@ -104,12 +105,12 @@ fn put_anew(table: &mut Table, now: &Grids, read: PhotoAnew) {
     }
     row.marked.clear();
     for mut marked in before.marked.iter().cloned() {
-        let Some((_, line)) = read.marked.iter().find(|(id, _)| *id == marked.id) else { continue };
-        let Some((kingdom, guesses)) = line.kingdoms.first().zip(line.guesses.first()) else { continue };
-        (marked.kingdom, marked.guesses) = (kingdom.clone(), guesses.clone());
+        let again = read.marked.iter().find(|(id, _)| *id == marked.id);
+        let Some(guesses) = again.and_then(|(_, reading)| reading.guesses.first()) else { continue };
+        marked.guesses = guesses.clone();
         row.marked.push(marked);
     }
-    (row.line, row.size_px) = (read.line, read.size_px);
+    (row.reading, row.size_px) = (read.reading, read.size_px);
     let mut then = Grids::default();
     for edit in table.edits.iter_mut().filter(|edit| edit.kingdom.photo == before.id) {
         then.take(edit);
@@ -150,16 +151,17 @@ fn has_mark(photo: &PhotoRow, grid: Grid) -> bool {
     matches!(grid, Grid::Marked(id) if photo.marked.iter().any(|marked| marked.id == id))
 }
 
-/// The numbers of a line's kingdoms: a kingdom that existed before keeps its number, new kingdoms count from
+/// The numbers of a reading's kingdoms: a kingdom that existed before keeps its number, new kingdoms count from
 /// `free`.
-fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Vec<usize> {
-    let mut known: Vec<(usize, Option<Corners>)> = before.numbers.iter().copied().zip(corners(&before.line)).collect();
+fn numbers(before: &PhotoRow, now: &Grids, reading: &PhotoReading, free: usize) -> Vec<usize> {
+    let mut known: Vec<(usize, Option<Corners>)> =
+        before.numbers.iter().copied().zip(corners(&before.reading)).collect();
     for (number, grid) in now.in_photo(before) {
         let marked = before.marked.iter().find(|marked| grid == Grid::Marked(marked.id));
         known.extend(marked.map(|marked| (number, marked.by_hand.map(|by_hand| by_hand.corners_px))));
     }
     let (mut numbers, mut free) = (Vec::new(), free);
-    for corners_px in corners(line) {
+    for corners_px in corners(reading) {
         let same = known
             .iter()
             .find(|(_, other)| corners_px.zip(*other).is_some_and(|(corners_px, other)| overlap(&corners_px, &other)));
@@ -171,7 +173,7 @@ fn numbers(before: &PhotoRow, now: &Grids, line: &ResultLine, free: usize) -> Ve
     numbers
 }
 
-/// The corners of a line's kingdoms.
-fn corners(line: &ResultLine) -> impl Iterator<Item = Option<Corners>> {
-    line.kingdoms.iter().map(|kingdom| kingdom.record.corners_px)
+/// The corners of the kingdoms' lattices.
+fn corners(reading: &PhotoReading) -> impl Iterator<Item = Option<Corners>> {
+    reading.guesses.iter().map(KingdomGuesses::lattice_corners_px)
 }

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use game::ids::KingdomId;
-use game::line::{ResultLine, ignored};
+use game::line::ignored;
 use game::one_game::{MOST_PHOTOS, MOST_VIEWS};
+use game::photo_reading::PhotoReading;
 use kingdomino::domain::Variant;
 use kingdomino::formats::Name;
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -222,15 +223,15 @@ impl SavedGame {
             SavedError::OtherVersion { path: path.to_owned(), problem, photos: photos.join(" ") }
         };
         if let Some(row) = self.table().photos.iter().find(|row| !row.has_sound_guesses()) {
-            return Err(other_version(format!("{}: its guesses are not those that were written", row.line.photo)));
+            return Err(other_version(format!("{}: its guesses are not those that were written", row.reading.photo)));
         }
         let state = TableState::of_one_game(self.table().clone(), None);
         state.map_err(|refused| other_version(refused.message.to_string()))
     }
 
     /// The photos as read.
-    pub fn photos(&self) -> impl Iterator<Item = &ResultLine> {
-        self.table().photos.iter().map(|row| &row.line)
+    pub fn photos(&self) -> impl Iterator<Item = &PhotoReading> {
+        self.table().photos.iter().map(|row| &row.reading)
     }
 
     /// Photos with files that have changed since they were read. Missing files do not count.
@@ -252,7 +253,7 @@ impl Saved {
     /// Checks that the data are possible in a game, because a file may contain anything.
     fn check(&self) -> Result<(), String> {
         let photos = &self.table.photos;
-        let kingdoms = photos.iter().map(|row| row.line.kingdoms.len() + row.marked.len()).sum::<usize>();
+        let kingdoms = photos.iter().map(|row| row.reading.guesses.len() + row.marked.len()).sum::<usize>();
         if photos.len() > MOST_PHOTOS || kingdoms > MOST_VIEWS {
             let photos = photos.len();
             return Err(format!(
@@ -288,14 +289,14 @@ impl Saved {
 }
 
 fn check_photo(row: &PhotoRow) -> Result<(), String> {
-    row.line.info.check()?;
+    row.reading.info.check()?;
     let numbers: BTreeSet<usize> = row.numbers.iter().copied().collect();
-    let are_numbers = numbers.len() == row.line.kingdoms.len() && numbers.len() == row.numbers.len();
+    let are_numbers = numbers.len() == row.reading.guesses.len() && numbers.len() == row.numbers.len();
     let grids: BTreeSet<u32> = row.marked.iter().map(|marked| marked.id).collect();
     let are_grids = grids.len() == row.marked.len() && grids.iter().all(|id| (1..=LARGEST_ID).contains(id));
     match are_numbers && are_grids && numbers.iter().all(|number| (1..=LARGEST_NUMBER).contains(number)) {
         true => Ok(()),
-        false => Err(format!("{}: its kingdoms or grids do not have a number each", row.line.photo)),
+        false => Err(format!("{}: its kingdoms or grids do not have a number each", row.reading.photo)),
     }
 }
 
@@ -331,7 +332,7 @@ impl Table {
             let row = row.ok_or_else(|| format!("an edit is about the kingdom {kingdom}, which no photo shows"))?;
             if let What::Grid(Grid::Marked(id)) = edit.what {
                 let is_there = row.marked.iter().any(|marked| marked.id == id);
-                is_there.then_some(()).ok_or_else(|| format!("{}: the grid {id} is not there", row.line.photo))?;
+                is_there.then_some(()).ok_or_else(|| format!("{}: the grid {id} is not there", row.reading.photo))?;
             }
         }
         Ok(())
@@ -412,14 +413,15 @@ fn photos_named(text: &[u8]) -> Option<String> {
     }
     #[derive(Deserialize)]
     struct Row {
-        line: Line,
+        #[serde(alias = "line")]
+        reading: Line,
     }
     #[derive(Deserialize)]
     struct Line {
         photo: String,
     }
     let Saved { table, photos } = serde_json::from_slice::<Game>(text).ok()?.saved_game;
-    let rows = table.into_iter().flat_map(|table| table.photos).map(|row| row.line);
+    let rows = table.into_iter().flat_map(|table| table.photos).map(|row| row.reading);
     let names: Vec<String> = rows.chain(photos.into_iter().flatten()).map(|line| line.photo).collect();
     (!names.is_empty()).then(|| names.join(" "))
 }
@@ -434,7 +436,7 @@ mod tests {
     #[test]
     fn a_saved_game_of_a_later_version_says_so_and_the_way_out() {
         let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
-        let lines = ["a.jpg", "b.jpg"].map(|name| ResultLine::typed(name, &kingdom, &PhotoInfo::default()));
+        let lines = ["a.jpg", "b.jpg"].map(|name| PhotoReading::typed(name, &kingdom, &PhotoInfo::default()));
         let table = Table::of_photos(Settings::default(), lines.to_vec());
         let state = TableState::new(table, None).expect("a table");
         let game = serde_json::to_string(&SavedGame::new(&state)).expect("JSON");
@@ -450,7 +452,7 @@ mod tests {
     fn a_file_with_what_no_game_has_is_refused() {
         let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
         let table =
-            Table::of_photos(Settings::default(), vec![ResultLine::typed("a.jpg", &kingdom, &PhotoInfo::default())]);
+            Table::of_photos(Settings::default(), vec![PhotoReading::typed("a.jpg", &kingdom, &PhotoInfo::default())]);
         let state = TableState::new(table, None).expect("a table");
         let game = serde_json::to_value(SavedGame::new(&state)).expect("JSON");
         let square = |row: i64| json!({ "square": { "cell": { "row": row, "col": 0 }, "square": "lake" } });

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use game::ids::{KingdomId, PhotoId, PlayerId};
-use game::line::ResultLine;
 use game::one_game::{NamingError, OneGame, PlayerViews, RankedGame};
+use game::photo_reading::PhotoReading;
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{MOST_BONUSES, Place, Square, listed};
 use kingdomino::formats::{KingdomRecord, Name};
@@ -31,8 +31,8 @@ pub struct TableState {
     pub one: Arc<OneGame>,
     /// For each photo: the numbers and grids of its kingdoms.
     pub grids: Vec<Vec<(usize, Grid)>>,
-    /// Indices of photos that look like another game; their kingdoms are read independently.
-    pub unlike: Vec<usize>,
+    /// For each photo: whether it is settled that it shows this game.
+    settled: Vec<bool>,
     /// For each view: the kingdom that it shows.
     pub ids: Vec<KingdomId>,
     /// For each view: the kingdom's owner, if known.
@@ -117,9 +117,8 @@ impl TableState {
     /// # Errors
     /// If stored readings cannot be read.
     pub fn new(table: Table, before: Option<&Self>) -> Result<Self, Refused> {
-        let edits = table.counting();
-        let unlike = (0..table.photos.len()).filter(|photo| is_unlike(&table.photos[*photo], edits)).collect();
-        Self::with_apart(table, before, unlike)
+        let settled = table.photos.iter().map(|photo| has_edits(photo, table.counting())).collect();
+        Self::with_settled(table, before, settled)
     }
 
     /// Reads a table if all its photos are known to show one game; `before` as in [`Self::new`].
@@ -127,23 +126,24 @@ impl TableState {
     /// # Errors
     /// If stored readings cannot be read.
     pub fn of_one_game(table: Table, before: Option<&Self>) -> Result<Self, Refused> {
-        Self::with_apart(table, before, Vec::new())
+        let settled = vec![true; table.photos.len()];
+        Self::with_settled(table, before, settled)
     }
 
-    /// Reads a table. `unlike`: indices of photos that look like another game.
-    fn with_apart(table: Table, before: Option<&Self>, unlike: Vec<usize>) -> Result<Self, Refused> {
+    /// Reads a table. `settled`: for each photo, whether it is settled that it shows this game.
+    fn with_settled(table: Table, before: Option<&Self>, settled: Vec<bool>) -> Result<Self, Refused> {
         let edits = table.counting();
         let now = Grids::after(edits);
         let grids: Vec<Vec<(usize, Grid)>> = table.photos.iter().map(|photo| now.in_photo(photo)).collect();
         let before = before.filter(|before| {
             let is_same_photos = before.table.photos_revision == table.photos_revision;
-            is_same_photos && before.grids == grids && before.unlike == unlike
+            is_same_photos && before.grids == grids && before.settled == settled
         });
         let one = match before {
             Some(before) => Arc::clone(&before.one),
             None => {
-                let lines = table.photos.iter().zip(&grids).map(|(photo, grids)| grids::line(photo, grids));
-                Arc::new(OneGame::with_apart(lines.collect(), &unlike).map_err(Refused::broken)?)
+                let readings = table.photos.iter().zip(&grids).map(|(photo, grids)| grids::reading(photo, grids));
+                Arc::new(OneGame::new(readings.collect(), &settled).map_err(Refused::broken)?)
             }
         };
         let ids = ids(&one, &table, &grids);
@@ -152,8 +152,8 @@ impl TableState {
         let ReadAround { read, given, counting, unfit: unread } = read_around(&one, &counted)?;
         let unfit = outside.into_iter().filter(|unfit| unfit.index < table.cursor).chain(unread).collect();
         let owners = owners(&one, &table, &ids);
-        let names = names(&one, &table, &owners, &unlike);
-        let (players, naming) = players(&one, &table, &owners, &names, &unlike)?;
+        let names = names(&one, &table, &owners);
+        let (players, naming) = players(&one, &table, &owners, &names)?;
         let totals = table.totals();
         let with_kingdom: Vec<&Name> = players.iter().map(|player| &player.player).collect();
         let inputs = table.settings.inputs(&with_kingdom, &totals);
@@ -173,7 +173,7 @@ impl TableState {
             table,
             one,
             grids,
-            unlike,
+            settled,
             ids,
             owners,
             names,
@@ -203,12 +203,13 @@ impl TableState {
 
     /// The photos, and the rows of kingdoms that were typed without a photo and not undone.
     pub fn photos(&self) -> impl Iterator<Item = &PhotoRow> {
-        self.table.photos.iter().zip(self.one.lines()).filter(|(_, line)| !line.is_blank()).map(|(row, _)| row)
+        let rows = self.table.photos.iter().zip(self.one.photos());
+        rows.filter(|(_, reading)| !reading.is_blank()).map(|(row, _)| row)
     }
 
-    /// A photo's line with its current kingdoms.
-    pub fn line(&self, photo: PhotoId) -> Option<&ResultLine> {
-        self.one.lines().get(self.table.photos.iter().position(|row| row.id == photo)?)
+    /// A photo's reading in its current grids.
+    pub fn reading(&self, photo: PhotoId) -> Option<&PhotoReading> {
+        self.one.photos().get(self.table.photos.iter().position(|row| row.id == photo)?)
     }
 
     /// The numbers of a photo's kingdoms, and their grids.
@@ -255,13 +256,13 @@ impl TableState {
         let kingdoms = self.one.kingdoms();
         (0..kingdoms.len()).filter(move |kingdom| {
             let view = kingdoms[*kingdom][0];
-            self.names[view].is_none() && !self.unlike.contains(&self.one.views()[view].photo)
+            self.names[view].is_none() && !self.one.unlike().contains(&self.one.views()[view].photo)
         })
     }
 
     /// Whether the photo looks like another game and its squares have no corrections.
     pub fn is_unlike(&self, photo: PhotoId) -> bool {
-        self.unlike.iter().any(|index| self.table.photos[*index].id == photo)
+        self.one.unlike().iter().any(|index| self.table.photos[*index].id == photo)
     }
 
     /// Checks that the last answer fits, assuming that all earlier answers do.
@@ -290,12 +291,12 @@ fn ids(one: &OneGame, table: &Table, grids: &[Vec<(usize, Grid)>]) -> Vec<Kingdo
 
 /// For each view the owner's name. A kingdom of another game without an owner is not ranked, even if its
 /// photo has a player's name.
-fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>], unlike: &[usize]) -> Vec<Option<Name>> {
+fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>]) -> Vec<Option<Name>> {
     let mut names = Vec::new();
     for (view, owner) in owners.iter().enumerate() {
         let name = owner.and_then(|owner| table.settings.name(owner)).cloned();
         let of_other_game = || format!("{} ({view})", one.photo(view)).into();
-        names.push(name.or_else(|| unlike.contains(&one.views()[view].photo).then(of_other_game)));
+        names.push(name.or_else(|| one.unlike().contains(&one.views()[view].photo).then(of_other_game)));
     }
     names
 }
@@ -307,7 +308,6 @@ fn players(
     table: &Table,
     owners: &[Option<PlayerId>],
     names: &[Option<Name>],
-    unlike: &[usize],
 ) -> Result<(Vec<PlayerViews>, Option<NamingError>), Refused> {
     let (mut players, naming) = match one.players(&told_from_players(one, table, names)) {
         Ok(players) => (players, None),
@@ -318,7 +318,7 @@ fn players(
     };
     players.retain(|player| {
         let view = player.views[0];
-        owners[view].is_some() || !unlike.contains(&one.views()[view].photo)
+        owners[view].is_some() || !one.unlike().contains(&one.views()[view].photo)
     });
     Ok((players, naming))
 }
@@ -331,9 +331,9 @@ fn missing(
     owners: &[Option<PlayerId>],
     totals: &BTreeMap<PlayerId, u16>,
 ) -> Vec<PhotoId> {
-    let without: BTreeSet<&str> = one.without_kingdom().map(|line| line.photo.as_str()).collect();
+    let without: BTreeSet<&str> = one.without_kingdom().map(|reading| reading.photo.as_str()).collect();
     let mut missing = Vec::new();
-    for row in table.photos.iter().filter(|row| without.contains(row.line.photo.as_str())) {
+    for row in table.photos.iter().filter(|row| without.contains(row.reading.photo.as_str())) {
         let owner = table.owner(row, 1);
         if owner.is_none_or(|owner| !totals.contains_key(&owner) && !owners.contains(&Some(owner))) {
             missing.push(row.id);
@@ -350,8 +350,8 @@ fn ranked(
     inputs: &TableInputs,
     missing: &[PhotoId],
 ) -> Result<RankedGame, Unranked> {
-    let messages = one.missing_kingdoms(|line| {
-        let row = table.photos.iter().find(|row| row.line.photo == line.photo);
+    let messages = one.missing_kingdoms(|reading| {
+        let row = table.photos.iter().find(|row| row.reading.photo == reading.photo);
         row.is_some_and(|row| !missing.contains(&row.id))
     });
     one.ranked(players, records, inputs, messages).map_err(Unranked::Standings)
@@ -371,22 +371,9 @@ fn told_from_players(one: &OneGame, table: &Table, names: &[Option<Name>]) -> Ve
     called
 }
 
-/// Whether a photo looks like another game: it has no clear kingdom, at least half of its kingdoms look
-/// unlike all tiles, and no edit is about its squares. Unknown if the photo was only partly read.
-fn is_unlike(photo: &PhotoRow, edits: &[Edit]) -> bool {
-    let is_edited = edits.iter().any(|edit| edit.kingdom.photo == photo.id && !matches!(edit.what, What::Owner(_)));
-    if is_edited || photo.line.is_in_part() {
-        return false;
-    }
-    let (mut unlike, mut all) = (0, 0);
-    for record in photo.line.kingdoms.iter().map(|kingdom| &kingdom.record) {
-        if !record.needs_review() {
-            return false;
-        }
-        unlike += usize::from(record.warnings().any(|warning| warning.code == WarningCode::UnlikeTiles));
-        all += 1;
-    }
-    unlike > 0 && 2 * unlike >= all
+/// Whether any edit is about the photo's squares or grids: then it shows this game, whatever it looks like.
+fn has_edits(photo: &PhotoRow, edits: &[Edit]) -> bool {
+    edits.iter().any(|edit| edit.kingdom.photo == photo.id && !matches!(edit.what, What::Owner(_)))
 }
 
 /// Warnings that no box can form a kingdom.
@@ -554,7 +541,7 @@ fn counting(edited: &[EditedSquare], given: &[Vec<GivenSquare>]) -> BTreeSet<usi
 
 /// A name that no other photo of the game has, because phones call every picture `image.jpg`.
 pub fn unique_name(name: &str, table: &Table) -> String {
-    let taken: BTreeSet<String> = table.photos.iter().map(|photo| lower_stem(&photo.line.photo)).collect();
+    let taken: BTreeSet<String> = table.photos.iter().map(|photo| lower_stem(&photo.reading.photo)).collect();
     if !taken.contains(&lower_stem(name)) {
         return name.to_owned();
     }

@@ -5,12 +5,11 @@ use serde::Deserialize;
 use serde_json::Number;
 
 use game::ids::{KingdomId, PhotoId, PlayerId};
-use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
+use game::photo_reading::PhotoReading;
 use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
 use kingdomino::standings::{MAX_TOTAL, checked_total};
 use messages::{MessageId, Words};
-use report::scan_json::ScannedKingdom;
 
 use crate::change::{Change, PhotoChange, with_edits};
 use crate::corners::add_grids;
@@ -84,11 +83,6 @@ pub fn no_kingdom(state: &TableState) -> Refused {
     Refused::impossible("bad-kingdom", MessageId::ServeBadKingdom.with("most", size.squares_wide()))
 }
 
-/// The line of an earlier typed kingdom, under the game's current rules.
-pub fn anew(name: &str, kingdom: &ScannedKingdom, info: &PhotoInfo) -> ResultLine {
-    ResultLine::typed(name, &kingdom.record.kingdom, info)
-}
-
 /// The change that adds a typed kingdom to the table. `view` is the kingdom that it replaces. Edits of that
 /// kingdom are part of what was typed, because painting starts from it; so nothing is lost, and an undo
 /// restores it.
@@ -113,9 +107,9 @@ pub fn put(state: &TableState, typed: &Typed, view: Option<usize>) -> Result<Cha
         }
     };
     let row = table.photo(own.photo).ok_or_else(Refused::not_found)?;
-    let line = ResultLine::typed(&row.line.photo, &kingdom, &info);
-    let ([kingdom], [guesses]) = (&line.kingdoms[..], &line.guesses[..]) else { return Err(no_kingdom(state)) };
-    let marked = MarkedGrid { id: row.free_mark(), by_hand: None, kingdom: kingdom.clone(), guesses: guesses.clone() };
+    let reading = PhotoReading::typed(&row.reading.photo, &kingdom, &info);
+    let [guesses] = &reading.guesses[..] else { return Err(no_kingdom(state)) };
+    let marked = MarkedGrid { id: row.free_mark(), by_hand: None, guesses: guesses.clone() };
     let mut edits = vec![Edit::new(own, What::Grid(Grid::Marked(marked.id)))];
     // It replaces the kingdom in all photos; otherwise their readings would count as another kingdom.
     let same = view.and_then(|view| state.one.kingdoms().iter().find(|views| views.contains(&view)));
@@ -151,7 +145,7 @@ fn add_blank(table: &mut Table, name: &str, info: &PhotoInfo) -> PhotoId {
     let id = table.next_photo();
     table.photos.push(PhotoRow {
         id,
-        line: ResultLine::blank(name, info),
+        reading: PhotoReading::blank(name, info),
         numbers: Vec::new(),
         marked: Vec::new(),
         owners: Vec::new(),

@@ -1,6 +1,6 @@
 //! Reasons for refusals, in every language: the terminal's messages are in English and name its flags.
 
-use game::line::ResultLine;
+use game::photo_reading::PhotoReading;
 use messages::{Message, MessageId, Words};
 use reading::correction::{CorrectionError, CorrectionSyntaxError};
 
@@ -34,6 +34,6 @@ pub fn of_syntax(error: &CorrectionSyntaxError) -> Message {
 }
 
 /// Why a photo cannot be read.
-pub fn of_photo(line: &ResultLine) -> Message {
-    line.reason.clone().unwrap_or_else(|| MessageId::PhotoNotRead.into())
+pub fn of_photo(reading: &PhotoReading) -> Message {
+    reading.reason.clone().unwrap_or_else(|| MessageId::PhotoNotRead.into())
 }

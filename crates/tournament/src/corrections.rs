@@ -12,8 +12,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::results_folder::{Change, ResultsFolder, WriteError};
-use game::line::{ResultLine, ResultsError};
-use game::photo_reader::Status;
+use game::line::ResultLine;
+use game::photo_reading::{ResultsError, Status};
 use game::verdict::Verdict;
 use storage::checksum::{with_checksum, without_checksum};
 
@@ -150,8 +150,8 @@ impl Corrections {
 
     /// The verdict that counts for this photo with its current bytes.
     pub fn verdict(&self, line: &ResultLine) -> Option<&Verdict> {
-        let said = self.last_of(&line.photo, line.sha256.as_ref()?)?.verdict.as_ref();
-        said.filter(|_| !self.misfits.contains(&line.photo))
+        let said = self.last_of(&line.reading.photo, line.reading.sha256.as_ref()?)?.verdict.as_ref();
+        said.filter(|_| !self.misfits.contains(&line.reading.photo))
     }
 
     /// Moves corrections along with photos that were renamed or moved. If a photo's name now belongs to other bytes, or to no file, its
@@ -159,7 +159,7 @@ impl Corrections {
     pub fn follow(&mut self, lines: &[ResultLine]) {
         let mut by_bytes: BTreeMap<&str, Vec<&ResultLine>> = BTreeMap::new();
         for line in lines {
-            if let Some(sha256) = &line.sha256 {
+            if let Some(sha256) = &line.reading.sha256 {
                 by_bytes.entry(sha256).or_default().push(line);
             }
         }
@@ -173,7 +173,7 @@ impl Corrections {
                 let Some(correction) = self.last_of(photo, sha256).filter(|said| said.verdict.is_some()) else {
                     continue;
                 };
-                if alike.iter().any(|line| line.photo == *photo) {
+                if alike.iter().any(|line| line.reading.photo == *photo) {
                     continue;
                 }
                 let is_left_out = correction.verdict == Some(Verdict::LeftOut);
@@ -182,30 +182,31 @@ impl Corrections {
                     continue;
                 }
                 let mut free = alike.iter().copied().filter(|line| {
-                    self.last_of(&line.photo, sha256).is_none() && !correction.copies.contains(&line.photo)
+                    self.last_of(&line.reading.photo, sha256).is_none()
+                        && !correction.copies.contains(&line.reading.photo)
                 });
                 let to = match by_file_name {
-                    true => free.find(|line| file_name(&line.photo) == file_name(photo)),
+                    true => free.find(|line| file_name(&line.reading.photo) == file_name(photo)),
                     // Only one photo was left out. With several candidates it is unclear which.
                     false if is_left_out => free.next().filter(|_| free.next().is_none()),
-                    false => free.min_by_key(|line| line.status == Status::Duplicate),
+                    false => free.min_by_key(|line| line.reading.status == Status::Duplicate),
                 };
                 let Some(to) = to else { continue };
                 // The last correction under the new name may be about bytes that are gone. It gets a name of its own, or it would never be
                 // reported.
-                let there = self.of_photo(&to.photo).next().filter(|there| there.verdict.is_some());
+                let there = self.of_photo(&to.reading.photo).next().filter(|there| there.verdict.is_some());
                 let lost =
                     there.map(|there| there.sha256.clone()).filter(|bytes| !by_bytes.contains_key(bytes.as_str()));
                 if let Some(lost) = lost {
-                    let name = format!("{} (sha256 {})", to.photo, lost.get(..8).unwrap_or(&lost));
-                    self.rename(&to.photo, &lost, &name);
+                    let name = format!("{} (sha256 {})", to.reading.photo, lost.get(..8).unwrap_or(&lost));
+                    self.rename(&to.reading.photo, &lost, &name);
                 }
-                self.rename(photo, sha256, &to.photo);
+                self.rename(photo, sha256, &to.reading.photo);
             }
         }
         self.gone = self.of_photos.keys().cloned().collect();
         for line in lines {
-            self.gone.remove(&line.photo);
+            self.gone.remove(&line.reading.photo);
         }
     }
 
@@ -236,7 +237,7 @@ impl Corrections {
 
     /// Whether this copy, which has the same bytes as the line's photo, was left out.
     fn is_left_out_copy(&self, line: &ResultLine, copy: &str) -> bool {
-        let last = line.sha256.as_ref().and_then(|sha256| self.last_of(copy, sha256));
+        let last = line.reading.sha256.as_ref().and_then(|sha256| self.last_of(copy, sha256));
         last.is_some_and(|correction| correction.verdict == Some(Verdict::LeftOut))
     }
 
@@ -257,9 +258,9 @@ impl Corrections {
 
     /// The correction of this photo that no longer counts, if there is one.
     pub fn stale(&self, line: &ResultLine) -> Option<&Verdict> {
-        let last = self.of_photo(&line.photo).next()?;
-        let is_of_other_bytes = Some(&last.sha256) != line.sha256.as_ref();
-        let is_stale = self.verdict(line).is_none() && (is_of_other_bytes || self.is_misfit(&line.photo));
+        let last = self.of_photo(&line.reading.photo).next()?;
+        let is_of_other_bytes = Some(&last.sha256) != line.reading.sha256.as_ref();
+        let is_stale = self.verdict(line).is_none() && (is_of_other_bytes || self.is_misfit(&line.reading.photo));
         last.verdict.as_ref().filter(|_| is_stale)
     }
 

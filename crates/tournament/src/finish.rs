@@ -15,7 +15,7 @@ use super::report::xlsx::workbook;
 use super::reread::lines_anew;
 use super::results::lines;
 use super::results_folder::{Change, ResultsFolder, WriteError};
-use game::line::ResultsError;
+use game::photo_reading::ResultsError;
 
 /// Why there are no standings.
 #[derive(Debug, thiserror::Error)]

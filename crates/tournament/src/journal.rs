@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::plan::Unit;
 use super::results_folder::WriteError;
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoOfTable, PhotoReading};
+use game::photo_reader::{PhotoOfTable, ReadPhoto};
 use storage::checksum::{with_checksum, without_checksum};
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
@@ -59,7 +59,7 @@ struct Line<P, D> {
     pictures: D,
 }
 
-type WholeLine = Line<Vec<PhotoReading>, Vec<Drawn>>;
+type WholeLine = Line<Vec<ReadPhoto>, Vec<Drawn>>;
 
 /// The kinds of lines.
 enum Found {
@@ -93,7 +93,7 @@ impl Found {
 #[derive(Debug)]
 pub struct Noted {
     /// Without their pictures.
-    pub photos: Vec<PhotoReading>,
+    pub photos: Vec<ReadPhoto>,
     /// The pictures drawn of each.
     pub pictures: Vec<Drawn>,
 }
@@ -108,7 +108,7 @@ pub struct Drawn {
 }
 
 /// Raised when photos are read or lines are written differently: then everything is read again.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// A hash of everything on which the readings of a unit depend. `identity` is the reader's.
 pub fn fingerprint(unit: &Unit, identity: &str) -> String {
@@ -272,15 +272,18 @@ fn drop_lines(path: &Path, damaged: &[DamagedLine]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::photo_reader::Status;
+    use game::photo_reading::{PhotoReading, Status};
 
     fn reading(message: &str) -> Noted {
-        let photos = vec![PhotoReading::without_kingdom(Status::NoKingdom, message.to_owned())];
+        let info = PhotoInfo::default();
+        let content = Ok("00".to_owned());
+        let reading = PhotoReading::without_kingdom("a.jpg", &content, &info, Status::NoKingdom, message.to_owned());
+        let photos = vec![reading.into()];
         Noted { photos, pictures: vec![Drawn { small: Some("00".to_owned()), review: None }] }
     }
 
     fn message(journal: &mut Journal, unit: &str) -> Option<String> {
-        journal.noted(unit).expect("a journal").map(|noted| noted.photos[0].message.clone())
+        journal.noted(unit).expect("a journal").map(|noted| noted.photos[0].reading.message.clone())
     }
 
     /// A power cut may cut a line off at any byte, or fill its end with zeros.

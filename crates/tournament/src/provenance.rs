@@ -13,7 +13,7 @@ use super::ranking::RankedBy;
 use super::result_files::RESULTS;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use super::rules::Rules;
-use game::line::ResultsError;
+use game::photo_reading::ResultsError;
 use kingdomino::standings::TieRule;
 use report::formats::SCHEMA_VERSION;
 use storage::checksum::{with_checksum, without_checksum};

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::corrections::Corrections;
-use game::line::{ResultLine, ResultsError};
-use game::photo_reader::Status;
+use game::line::ResultLine;
+use game::photo_reading::{ResultsError, Status};
 use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::formats::notation;
@@ -31,26 +31,26 @@ pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeM
 
 /// A photo's table: round and name. A photo without a table is alone.
 pub fn table_of(line: &ResultLine) -> (&str, &str) {
-    line.info.seat.as_ref().map_or(("", &line.photo), |seat| (&seat.round, &seat.table))
+    line.reading.info.seat.as_ref().map_or(("", &line.reading.photo), |seat| (&seat.round, &seat.table))
 }
 
 /// The lines of a table that are read again, by their indices among `lines`; misfits as in [`lines_anew`].
 pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
     let mut anew = Vec::new();
     // What a photo's corrections did not fit may have been taken back, so all are tried again.
-    lines.iter().for_each(|line| corrections.clear_misfit(&line.photo));
+    lines.iter().for_each(|line| corrections.clear_misfit(&line.reading.photo));
     for members in games(lines, corrections) {
         let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
         for photo in &photos {
             if !fits(photo, corrections) {
-                corrections.set_misfit(&photo.photo);
+                corrections.set_misfit(&photo.reading.photo);
             }
         }
         let read = game_lines(&photos, corrections).or_else(|_| {
             // A correction of squares is impossible.
             for photo in &photos {
                 if matches!(corrections.verdict(photo), Some(Verdict::Squares(_))) {
-                    corrections.set_misfit(&photo.photo);
+                    corrections.set_misfit(&photo.reading.photo);
                 }
             }
             game_lines(&photos, corrections)
@@ -68,7 +68,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
 fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
     let said = match corrections.verdict(photo) {
         Some(Verdict::Squares(said)) => said,
-        Some(Verdict::Kingdom(_)) => return !photo.info.shows_table(),
+        Some(Verdict::Kingdom(_)) => return !photo.reading.info.shows_table(),
         Some(Verdict::LeftOut) | None => return true,
     };
     let has_chosen = said.kingdom.is_none_or(|number| (1..=photo.kingdoms.len()).contains(&number));
@@ -101,14 +101,14 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
     if verdicts.iter().all(Option::is_none) {
         return Ok(Vec::new());
     }
-    let table = SeenTable::new(photos)?.around(&verdicts)?;
+    let table = SeenTable::of_lines(photos)?.around(&verdicts)?;
     let kingdoms = table.read(&table.given(&verdicts)?)?;
     let mut anew = Vec::new();
     for (photo, line) in photos.iter().enumerate() {
         let stays = matches!(verdicts[photo], Some(Verdict::LeftOut | Verdict::Kingdom(_)));
         let own: Vec<_> = kingdoms.iter().filter(|(of, _)| *of == photo).map(|(_, kingdom)| kingdom.clone()).collect();
         if !stays && !own.is_empty() {
-            anew.push((photo, (*line).clone().read_anew(own)));
+            anew.push((photo, (*line).clone().with_kingdoms(own)));
         }
     }
     Ok(anew)
@@ -119,9 +119,11 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
 pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));
-    let was_read = |line: &ResultLine| line.sha256.is_some() && (line.status != Status::Duplicate || is_typed(line));
+    let was_read = |line: &ResultLine| {
+        line.reading.sha256.is_some() && (line.reading.status != Status::Duplicate || is_typed(line))
+    };
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| was_read(line)) {
-        games.entry(line.info.rules()).or_default().push(index);
+        games.entry(line.reading.info.rules()).or_default().push(index);
     }
     games.into_values().collect()
 }

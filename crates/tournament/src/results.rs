@@ -7,17 +7,17 @@ use std::path::{Component, Path, PathBuf};
 
 use super::plan::{Duplicate, PlannedPhoto};
 use super::results_folder::ResultsFolder;
-use game::line::{ResultLine, ResultsError};
-use game::photo_reader::{PhotoReading, Status};
+use game::line::ResultLine;
+use game::photo_reader::ReadPhoto;
+use game::photo_reading::{ResultsError, Status};
 use report::formats::SCHEMA_VERSION;
 
 /// The line of a photo that was read.
-pub fn line_of(photo: &PlannedPhoto, reading: PhotoReading) -> ResultLine {
-    let line = ResultLine::new(&photo.name, &photo.content, &photo.info, reading);
-    let reason = line.reason.map(|reason| photo.refused.clone().unwrap_or(reason));
-    let mut line = ResultLine { reason, same_as: photo.same_as.clone(), ..line };
-    line.needs_review = line.is_doubtful();
-    line
+pub fn line_of(photo: &PlannedPhoto, read: ReadPhoto) -> ResultLine {
+    let ReadPhoto { mut reading, kingdoms, .. } = read;
+    reading.reason = reading.reason.map(|reason| photo.refused.clone().unwrap_or(reason));
+    let line = ResultLine { same_as: photo.same_as.clone(), ..ResultLine::new(reading, Vec::new()) };
+    line.with_kingdoms(kingdoms)
 }
 
 /// The line of a photo whose file cannot be read, or that is refused.
@@ -27,7 +27,7 @@ pub fn line_of_unreadable(photo: &PlannedPhoto) -> ResultLine {
         Some(why) => format!("{}: {why}", photo.name),
         None => format!("{}: cannot read the file: {problem}", photo.name),
     };
-    line_of(photo, PhotoReading::without_kingdom(Status::Error, message))
+    line_of(photo, photo.of_table().without_kingdom(Status::Error, message))
 }
 
 /// The line of a photo with the same bytes as another one.
@@ -37,14 +37,14 @@ pub fn line_of_duplicate(duplicate: &Duplicate) -> ResultLine {
         true => format!("{}: the same photo as {of}, which is somebody else's", photo.name),
         false => format!("{}: the same photo as {of}", photo.name),
     };
-    let reading = PhotoReading::without_kingdom(Status::Duplicate, message);
-    ResultLine { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..line_of(photo, reading) }
+    let read = photo.of_table().without_kingdom(Status::Duplicate, message);
+    ResultLine { duplicate_of: Some(of.clone()), needs_review: *is_of_another, ..line_of(photo, read) }
 }
 
 /// The paths of a photo's pictures, if they are drawn.
 pub fn pictures_of(line: &ResultLine, out: &ResultsFolder) -> impl Iterator<Item = PathBuf> + use<> {
-    let small = line.sha256.as_ref().map(|sha256| out.small_picture(sha256));
-    small.into_iter().chain([out.review_picture(&line.photo)])
+    let small = line.reading.sha256.as_ref().map(|sha256| out.small_picture(sha256));
+    small.into_iter().chain([out.review_picture(&line.reading.photo)])
 }
 
 /// Writes a line.
@@ -77,14 +77,14 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
                 line.schema_version
             )));
         }
-        line.info.check().map_err(|problem| error(format!("`told` of {}: {problem}", line.photo)))?;
+        line.reading.info.check().map_err(|problem| error(format!("`told` of {}: {problem}", line.reading.photo)))?;
         // Other files are named after both.
-        let is_inside = Path::new(&line.photo).components().all(|part| matches!(part, Component::Normal(_)));
+        let is_inside = Path::new(&line.reading.photo).components().all(|part| matches!(part, Component::Normal(_)));
         let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if !is_inside || !line.sha256.iter().all(is_hash) {
+        if !is_inside || !line.reading.sha256.iter().all(is_hash) {
             return Err(error(format!(
                 "`photo` and `sha256` of {}: a path below the folder, and 64 hexadecimal digits",
-                line.photo
+                line.reading.photo
             )));
         }
         Ok(line)

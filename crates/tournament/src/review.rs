@@ -10,7 +10,8 @@ use super::ranking::{RankedBy, RankedTables, Tournament};
 use super::reread::{games, lines_anew, notations, table_lines, table_of};
 use super::results::lines;
 use super::results_folder::ResultsFolder;
-use game::line::{ResultLine, ResultsError};
+use game::line::ResultLine;
+use game::photo_reading::ResultsError;
 use game::table::SeenTable;
 use game::verdict::{SquareCorrections, Verdict, typed_kingdom, typed_with};
 use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
@@ -63,7 +64,7 @@ impl Review {
         let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
         let mut places = HashMap::new();
         for (index, line) in read.iter().enumerate() {
-            places.entry(line.photo.clone()).or_insert(index);
+            places.entry(line.reading.photo.clone()).or_insert(index);
         }
         let mut corrections = Corrections::of_folder(out)?;
         let anew = lines_anew(&read, &mut corrections);
@@ -107,10 +108,11 @@ impl Review {
     /// The photos with this part in their name or their player's, in either case; only the exact match, if there is one.
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
         let part = name_key(part);
-        let player = |line: &ResultLine| line.info.seat.as_ref().map(|seat| name_key(&seat.player)).unwrap_or_default();
+        let player =
+            |line: &ResultLine| line.reading.info.seat.as_ref().map(|seat| name_key(&seat.player)).unwrap_or_default();
         let called = |is: &dyn Fn(&str) -> bool| -> Vec<&str> {
-            let lines = self.read.iter().filter(|line| is(&name_key(&line.photo)) || is(&player(line)));
-            lines.map(|line| line.photo.as_str()).collect()
+            let lines = self.read.iter().filter(|line| is(&name_key(&line.reading.photo)) || is(&player(line)));
+            lines.map(|line| line.reading.photo.as_str()).collect()
         };
         let exact = called(&|name| name == part);
         if exact.is_empty() { called(&|name| name.contains(&part)) } else { exact }
@@ -134,13 +136,13 @@ impl Review {
     /// Why no verdict on the photo would count; `None` if it would.
     pub fn refuses(&self, photo: &str) -> Option<MessageId> {
         // Without a hash of its bytes a correction could be taken for another photo's.
-        let is_read = self.line(photo).is_some_and(|line| line.sha256.is_some());
+        let is_read = self.line(photo).is_some_and(|line| line.reading.sha256.is_some());
         (!is_read).then_some(MessageId::ServeUnnoted)
     }
 
     /// The same for a whole kingdom, typed or chosen: in a photo of several players it would be nobody's.
     pub fn refuses_kingdom(&self, photo: &str) -> Option<MessageId> {
-        let shows_table = self.line(photo).is_some_and(|line| line.info.shows_table());
+        let shows_table = self.line(photo).is_some_and(|line| line.reading.info.shows_table());
         self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
     }
 
@@ -222,7 +224,7 @@ impl Review {
     /// What an answer says of a photo; `None` if it takes back what was never said of a file that cannot be read.
     fn noted(&self, photo: String, verdict: Option<Verdict>) -> Result<Option<Correction>, ResultsError> {
         let Some(verdict) = verdict else {
-            let bytes = self.line_as_read(&photo).and_then(|line| line.sha256.as_deref());
+            let bytes = self.line_as_read(&photo).and_then(|line| line.reading.sha256.as_deref());
             let sha256 = bytes.or_else(|| self.corrections.bytes_of(&photo)).map(str::to_owned);
             return Ok(sha256.map(|sha256| Correction { photo, sha256, verdict: None, copies: Vec::new() }));
         };
@@ -231,15 +233,18 @@ impl Review {
             Verdict::LeftOut | Verdict::Squares(_) => self.refuses(&photo),
         };
         let line = self.line_as_read(&photo).filter(|_| refused.is_none());
-        let noted = line.and_then(|line| Some((line, line.sha256.clone()?)));
+        let noted = line.and_then(|line| Some((line, line.reading.sha256.clone()?)));
         let (line, sha256) = noted.ok_or_else(|| {
             let why = refused.unwrap_or(MessageId::ServeUnnoted);
             ResultsError { path: photo.clone().into(), problem: why.in_language(Language::English).to_owned() }
         })?;
         let mut copies = Vec::new();
         if verdict == Verdict::LeftOut {
-            let alike = self.read.iter().filter(|other| other.sha256 == line.sha256 && other.photo != photo);
-            copies.extend(alike.map(|copy| copy.photo.clone()));
+            let alike = self
+                .read
+                .iter()
+                .filter(|other| other.reading.sha256 == line.reading.sha256 && other.reading.photo != photo);
+            copies.extend(alike.map(|copy| copy.reading.photo.clone()));
         }
         let verdict = match verdict {
             Verdict::Squares(said) => Verdict::Squares(SquareCorrections { read: notations(line), ..said }),
@@ -259,7 +264,7 @@ impl Review {
     /// # Errors
     /// Results of another version of the program.
     pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
-        if self.line_as_read(photo).is_some_and(|line| line.guesses.is_empty()) {
+        if self.line_as_read(photo).is_some_and(|line| line.reading.guesses.is_empty()) {
             return Ok(None);
         }
         self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
@@ -292,13 +297,13 @@ impl Review {
     fn game(&self, photo: &str, counts: impl Fn(&Verdict) -> bool) -> Result<Option<GameInReview>, ResultsError> {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
-        let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].photo == photo);
+        let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].reading.photo == photo);
         let Some(game) = games(&of_table, &self.corrections).into_iter().find(has_photo) else { return Ok(None) };
         let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
-        let shown = photos.iter().position(|line| line.photo == photo).unwrap_or_default();
+        let shown = photos.iter().position(|line| line.reading.photo == photo).unwrap_or_default();
         let mut verdicts: Vec<Option<&Verdict>> = photos.iter().map(|line| self.corrections.verdict(line)).collect();
         verdicts[shown] = verdicts[shown].filter(|verdict| counts(verdict));
-        let table = SeenTable::new(&photos)?.around(&verdicts)?;
+        let table = SeenTable::of_lines(&photos)?.around(&verdicts)?;
         let given = table.given(&verdicts)?;
         let said = verdicts.into_iter().map(|verdict| verdict.cloned()).collect();
         Ok(Some(GameInReview { shown, table, given, said }))

@@ -28,9 +28,9 @@ impl Review {
 
     /// Whether a person must still say which of several kingdoms is the player's.
     pub fn must_choose(&self, line: &ResultLine) -> bool {
-        let shows_more = line.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
-        let is_typed = matches!(self.verdict(&line.photo), Some(Verdict::Kingdom(_)));
-        shows_more && !line.info.shows_table() && !is_typed && self.chosen(&line.photo).is_none()
+        let shows_more = line.reading.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
+        let is_typed = matches!(self.verdict(&line.reading.photo), Some(Verdict::Kingdom(_)));
+        shows_more && !line.reading.info.shows_table() && !is_typed && self.chosen(&line.reading.photo).is_none()
     }
 
     /// The kingdom that counts now: the typed one, or the player's as it is read.
@@ -49,7 +49,7 @@ impl Review {
     /// What is known of the player of one of the photo's kingdoms, from 1.
     pub fn facts_of(&self, photo: &str, number: Option<usize>) -> PlayerFacts {
         let index = number.unwrap_or(1).saturating_sub(1);
-        let info = self.line(photo).map(|line| line.info.of_kingdom(index)).unwrap_or_default();
+        let info = self.line(photo).map(|line| line.reading.info.of_kingdom(index)).unwrap_or_default();
         let ranked = info.seat.as_ref().and_then(|seat| self.ranked().record_of(seat));
         match ranked {
             Some(record) => PlayerFacts { unseen: record.unseen, variants: record.variants.clone() },
@@ -69,7 +69,7 @@ impl Review {
     /// Warnings about a kingdom that shall count as a person gave it: what no table can hold.
     pub fn audited(&self, photo: &str, kingdom: &Kingdom) -> Vec<Message> {
         let Some(line) = self.line(photo) else { return Vec::new() };
-        audited(kingdom, &line.info.facts).0.iter().map(|warning| warning.with_squares()).collect()
+        audited(kingdom, &line.reading.info.facts).0.iter().map(|warning| warning.with_squares()).collect()
     }
 }
 

@@ -16,7 +16,8 @@ use super::plan::{Plan, PlannedPhoto, Unit};
 use super::results::{line_of, line_of_duplicate, line_of_unreadable, pictures_of_earlier, write_line};
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use game::line::ResultLine;
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Pictures, Status};
+use game::photo_reader::{PhotoOfTable, PhotoReader, Pictures, ReadPhoto};
+use game::photo_reading::Status;
 use storage::sha256::content_of;
 use storage::sha256::{sha256_hex, sha256_of};
 
@@ -157,7 +158,7 @@ pub fn read_photos(
 impl Counts {
     fn add(&mut self, line: &ResultLine) {
         self.done += 1;
-        let has_failed = line.status == Status::Error;
+        let has_failed = line.reading.status == Status::Error;
         self.to_review += usize::from(line.needs_review && !has_failed);
         self.failed += usize::from(has_failed);
     }
@@ -252,7 +253,7 @@ fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &ResultsFolder) -> Resu
     let mut pictures = Vec::with_capacity(photos.len());
     for (photo, reading) in unit.photos.iter().zip(&mut readings) {
         if let Some(problem) = changed(photo) {
-            *reading = PhotoReading::failed_for_now(format!("{}: {problem}", photo.name));
+            *reading = photo.of_table().failed_for_now(format!("{}: {problem}", photo.name));
         }
         pictures.push(draw(photo, std::mem::take(&mut reading.pictures), out)?);
     }
@@ -273,7 +274,7 @@ fn changed(photo: &PlannedPhoto) -> Option<String> {
 }
 
 /// A panic costs the table's photos, and no other table.
-fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<PhotoReading> {
+fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<ReadPhoto> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
     let problem = text.unwrap_or("no reason given").lines().collect::<Vec<_>>().join(" ");
     let message = |photo: &PhotoOfTable| {
@@ -282,7 +283,7 @@ fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<Phot
             "{name}: a mistake in the program ended the reading of this table ({problem}). Please report it; the other tables are read"
         )
     };
-    photos.iter().map(|photo| PhotoReading::failed_for_now(message(photo))).collect()
+    photos.iter().map(|photo| photo.failed_for_now(message(photo))).collect()
 }
 
 fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result<Drawn, WriteError> {

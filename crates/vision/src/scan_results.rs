@@ -1,4 +1,4 @@
-//! The results of a scanned photo: a line of `scan --json`, a line of a game, and the readings of a tournament's table.
+//! The results of a scanned photo: its reading, a line of `scan --json`, and the readings of a tournament's table.
 
 mod lines_reader;
 mod table_reader;
@@ -8,11 +8,10 @@ use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError};
 use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Timings};
 use game::guesses::KingdomGuesses;
-use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoReading, Status};
+use game::photo_reading::{PhotoReading, Status};
 use game::scan_line::ScanLine;
-use game::table::{ScannedAlone, TableKingdom};
+use game::table::ScannedAlone;
 use messages::on_one_line;
 use report::KingdomReport;
 use report::scan_json::ScannedKingdom;
@@ -58,7 +57,7 @@ pub fn scored_line(
     let HowScanned { sha256, reader, told, options } = how;
     let is_corrected = reports.iter().any(|report| !report.reading.corrections.is_empty());
     let guesses = match options.is_empty() && !is_corrected {
-        true => scan.kingdoms.iter().map(|kingdom| guesses_of(kingdom, photo)).collect(),
+        true => guesses_of(photo, scan),
         false => Vec::new(),
     };
     let kingdoms = reports.iter().map(ScannedKingdom::scanned).collect();
@@ -84,41 +83,43 @@ pub fn failed_line(name: &str, message: &str, is_no_kingdom: bool) -> serde_json
 pub fn scanned_alone(photo: &Photo, scan: &Scan) -> Vec<ScannedAlone> {
     let mut alone = Vec::new();
     for kingdom in &scan.kingdoms {
-        let (guesses, known, reading) = (guesses_of(kingdom, photo), kingdom.known.clone(), kingdom.reading.clone());
+        let (known, reading) = (kingdom.known.clone(), kingdom.reading.clone());
+        let guesses = guesses_of_kingdom(photo, kingdom);
         alone.push(ScannedAlone { guesses, known, reading });
     }
     alone
 }
 
-/// The guesses from which a kingdom was read.
-fn guesses_of(kingdom: &KingdomScan, photo: &Photo) -> KingdomGuesses {
+/// The guesses from which each kingdom was read.
+fn guesses_of(photo: &Photo, scan: &Scan) -> Vec<KingdomGuesses> {
+    scan.kingdoms.iter().map(|kingdom| guesses_of_kingdom(photo, kingdom)).collect()
+}
+
+fn guesses_of_kingdom(photo: &Photo, kingdom: &KingdomScan) -> KingdomGuesses {
     let Homography(to_photo_px) = Homography::scaling(photo.reduction, photo.reduction).after(&kingdom.fit.to_photo);
     let (width, height) = photo.full_size_px;
-    KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, kingdom.known.size, to_photo_px, [width, height])
+    let size = kingdom.known.size;
+    let guesses = KingdomGuesses::new(&kingdom.guesses, &kingdom.beside, size, to_photo_px, [width, height]);
+    guesses.with_warnings(&kingdom.reading.warnings)
 }
 
-/// The line of a game's photo, read by itself. `content`: the sha256 of its bytes.
-pub fn game_line(name: &str, content: Content, info: &PhotoInfo, run: Result<&PhotoRun, PhotoError>) -> ResultLine {
-    let reading = match run {
-        Err(error) => PhotoReading::without_kingdom(Status::Error, on_one_line(&error)),
-        Ok(PhotoRun { scan: Err(error), .. }) => unread(error),
-        Ok(PhotoRun { photo, scan: Ok(scan), .. }) => scored(photo, scan, info),
+/// The photo as read by itself. `content`: the SHA-256 of its bytes.
+pub fn photo_reading(
+    name: &str,
+    content: &Content,
+    info: &PhotoInfo,
+    run: Result<&PhotoRun, PhotoError>,
+) -> PhotoReading {
+    let (status, message) = match run {
+        Ok(PhotoRun { photo, scan: Ok(scan), .. }) => {
+            return PhotoReading::scored(name, content, info, guesses_of(photo, scan));
+        }
+        Ok(PhotoRun { scan: Err(error), .. }) => (status_of(error), on_one_line(error)),
+        Err(error) => (Status::Error, on_one_line(&error)),
     };
-    ResultLine::new(name, &content, info, reading)
+    PhotoReading::without_kingdom(name, content, info, status, message)
 }
 
-fn unread(error: &ScanError) -> PhotoReading {
-    let status = if error.is_no_kingdom() { Status::NoKingdom } else { Status::Error };
-    PhotoReading::without_kingdom(status, on_one_line(error))
-}
-
-fn scored(photo: &Photo, scan: &Scan, info: &PhotoInfo) -> PhotoReading {
-    let mut scored = PhotoReading::without_kingdom(Status::Scored, String::new());
-    for (index, ScannedAlone { guesses, reading, .. }) in scanned_alone(photo, scan).into_iter().enumerate() {
-        let info = info.of_kingdom(index);
-        let (corners_px, known) = (guesses.corners_px(&reading), guesses.known(&info));
-        scored.kingdoms.push(TableKingdom::new(0, reading, corners_px, &known, Vec::new()).kept(&info));
-        scored.guesses.push(guesses);
-    }
-    scored
+fn status_of(error: &ScanError) -> Status {
+    if error.is_no_kingdom() { Status::NoKingdom } else { Status::Error }
 }

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use anyhow::{anyhow, ensure};
 
-use game::photo_reader::{PhotoOfTable, PhotoReader, Status};
+use game::photo_reader::{PhotoOfTable, PhotoReader};
+use game::photo_reading::Status;
 use game::scanned_lines::ScannedLines;
 use kingdom_scanner::domain::counted;
 use kingdom_scanner::messages::{Language, MessageId, Words};

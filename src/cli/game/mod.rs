@@ -10,10 +10,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use game::line::ResultLine;
 use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, said_later, unread_player};
 use game::photo_info::PhotoInfo;
-use game::photo_reader::Status;
+use game::photo_reading::{PhotoReading, Status};
 use kingdom_scanner::correction::dialogue::Subject;
 use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName, SquareName};
 use kingdom_scanner::domain::{GridSize, Square, Variant};
@@ -167,8 +166,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         None => args.begin()?,
     };
     let exit = match &opened {
-        Ok(opened) => photos::print_failures(opened.game().lines()),
-        Err(lines) => photos::print_failures(lines),
+        Ok(opened) => photos::print_failures(opened.game().photos()),
+        Err(unread) => photos::print_failures(unread),
     };
     let Ok(mut opened) = opened else { return Ok(exit) };
     args.show.check_photos(opened.game())?;
@@ -303,8 +302,8 @@ impl Args {
         photos.map(|argument| named_photo(argument)).collect()
     }
 
-    /// Reads the photos; returns only their lines if none shows a kingdom.
-    fn begin(&self) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
+    /// Reads the photos; returns only their readings if none shows a kingdom.
+    fn begin(&self) -> anyhow::Result<Result<Opened, Vec<PhotoReading>>> {
         let photos = self.named_photos(false)?;
         // A kingdom in notation can have a name only there.
         let has_names = photos.iter().any(|photo| photo.player.is_some() && photo.typed.is_none());
@@ -319,13 +318,13 @@ impl Args {
             limits: self.photo_limits.limits(),
             networks: self.networks.load()?,
         };
-        let (lines, pictures) = read(&photos, &reading)?;
-        if lines.iter().all(|line| line.status != Status::Scored) {
-            return Ok(Err(lines));
+        let (readings, pictures) = read(&photos, &reading)?;
+        if readings.iter().all(|reading| reading.status != Status::Scored) {
+            return Ok(Err(readings));
         }
         let variants = self.facts.inputs(Vec::new()).variants;
         let settings = Settings { game: self.game.game(), size: self.size, variants, ..Settings::default() };
-        let base = TableState::of_one_game(Table::of_photos(settings, lines), None).map_err(refused)?;
+        let base = TableState::of_one_game(Table::of_photos(settings, readings), None).map_err(refused)?;
         let game = &base.one;
         let names = game.names(&photos, &self.players)?;
         for (view, name) in names.iter().enumerate().filter(|(view, _)| game.is_typed(*view)) {
@@ -342,7 +341,7 @@ impl Args {
         Ok(Ok(Opened { base, photos, names, saved_names, given, inputs, pictures, saved: None, answers }))
     }
 
-    fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<ResultLine>>> {
+    fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<PhotoReading>>> {
         let is_read_anew = self.size.is_some() || self.one || self.game.game().is_some() || !self.corners.is_empty();
         ensure!(
             !is_read_anew,
@@ -364,7 +363,7 @@ impl Args {
         let with_kingdom: Vec<&Name> = base.players.iter().map(|player| &player.player).collect();
         let inputs = base.table.settings.inputs(&with_kingdom, &base.totals);
         let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && can_ask();
-        let photos = game.lines().iter().map(|line| Some(&*line.photo).filter(|photo| !changed.contains(photo)));
+        let photos = game.photos().iter().map(|photo| Some(&*photo.photo).filter(|name| !changed.contains(name)));
         let pictures = match shows_pictures {
             true => Pictures::load(photos, self.photo_limits.limits()),
             false => Pictures::default(),
@@ -472,7 +471,7 @@ impl Opened {
         inputs: &TableInputs,
     ) -> anyhow::Result<TableState> {
         let taken_for: Vec<Option<Name>> =
-            self.game().lines().iter().map(|line| unread_player(line, &self.photos)).collect();
+            self.game().photos().iter().map(|photo| unread_player(photo, &self.photos)).collect();
         let answers = AllAnswers { names, given, taken_for: &taken_for, inputs };
         let table = match self.saved {
             Some(_) => answers.go_on(&self.base),
@@ -616,12 +615,12 @@ pub struct PhotoKingdom {
 /// The kingdoms of photos, read together. An exit code if a photo has no kingdom, which is reported on
 /// stderr.
 pub fn read_kingdoms(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
-    let (lines, _) = read(photos, reading)?;
-    let exit = photos::print_failures(&lines);
+    let (readings, _) = read(photos, reading)?;
+    let exit = photos::print_failures(&readings);
     if exit != Exit::Scored {
         return Ok(Err(exit));
     }
-    let game = OneGame::new(lines)?;
+    let game = OneGame::new(readings, &vec![true; photos.len()])?;
     let names = game.names(photos, &[])?;
     let players = game.players(&names)?;
     let read = game.table().read_anew(&vec![Vec::new(); names.len()])?;

@@ -8,10 +8,9 @@ use anyhow::{bail, ensure};
 use kingdom_scanner::vision::opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
 use rayon::prelude::*;
 
-use game::line::ResultLine;
 use game::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
 use game::photo_info::PhotoInfo;
-use game::photo_reader::Status;
+use game::photo_reading::{PhotoReading, Status};
 use kingdom_scanner::domain::{Cell, Grid};
 use kingdom_scanner::formats::{Name, notation};
 use kingdom_scanner::vision::networks::Networks;
@@ -19,7 +18,7 @@ use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::picture_file::reduced;
 use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace};
 use storage::sha256::content_of;
-use vision::scan_results::game_line;
+use vision::scan_results::photo_reading;
 
 use crate::cli::args::{Corners, parse_corners};
 use crate::cli::exit_code::Exit;
@@ -151,8 +150,8 @@ impl PhotoCorners {
     }
 }
 
-/// Reads each photo by itself, and returns its line and a small picture.
-pub fn read(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<(Vec<ResultLine>, Pictures)> {
+/// Reads each photo by itself, and returns its reading and a small picture.
+pub fn read(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<(Vec<PhotoReading>, Pictures)> {
     let count = photos.len();
     ensure!(
         count <= MOST_PHOTOS,
@@ -161,34 +160,34 @@ pub fn read(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<(Vec<R
     if photos.len() > 1 {
         one_thread_a_photo()?;
     }
-    let read: Vec<(ResultLine, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(photo)).collect();
-    let (lines, pictures) = read.into_iter().unzip();
-    Ok((lines, Pictures(pictures)))
+    let read: Vec<(PhotoReading, Option<Pixels>)> = photos.par_iter().map(|photo| reading.read(photo)).collect();
+    let (readings, pictures) = read.into_iter().unzip();
+    Ok((readings, Pictures(pictures)))
 }
 
 impl HowToRead {
-    fn read(&self, photo: &NamedPhoto) -> (ResultLine, Option<Pixels>) {
+    fn read(&self, photo: &NamedPhoto) -> (PhotoReading, Option<Pixels>) {
         let (name, path) = (photo.path.as_str(), photo.file.as_path());
         if let Some(kingdom) = &photo.typed {
-            return (ResultLine::typed(name, kingdom, &self.info), None);
+            return (PhotoReading::typed(name, kingdom, &self.info), None);
         }
         let corners_px = self.corners_px.get(name).copied();
         let options =
             ScanOptions { corners_px, one: self.one, reconstruct: self.info.known(), ..ScanOptions::default() };
         let content = content_of(path);
         match PhotoRun::new(name, path, &self.limits, &self.networks, &options, Trace::default()) {
-            Err(error) => (game_line(name, content, &self.info, Err(error)), None),
-            Ok(run) => (game_line(name, content, &self.info, Ok(&run)), small_pixels(&run.photo)),
+            Err(error) => (photo_reading(name, &content, &self.info, Err(error)), None),
+            Ok(run) => (photo_reading(name, &content, &self.info, Ok(&run)), small_pixels(&run.photo)),
         }
     }
 }
 
 /// Prints on stderr why photos have no kingdom, and returns the worst exit code.
-pub fn print_failures(lines: &[ResultLine]) -> Exit {
-    let without = lines.iter().filter(|line| line.status != Status::Scored);
-    without.fold(Exit::Scored, |worst, line| {
-        stderr_line!("error: {}", line.message);
-        worst.worst(if line.status == Status::NoKingdom { Exit::NoKingdom } else { Exit::Failed })
+pub fn print_failures(photos: &[PhotoReading]) -> Exit {
+    let without = photos.iter().filter(|photo| photo.status != Status::Scored);
+    without.fold(Exit::Scored, |worst, photo| {
+        stderr_line!("error: {}", photo.message);
+        worst.worst(if photo.status == Status::NoKingdom { Exit::NoKingdom } else { Exit::Failed })
     })
 }
 

@@ -44,7 +44,7 @@ impl ShowArgs {
     /// Checks before anything is written that no photo is overwritten, including those of a saved game.
     pub fn check_photos(&self, game: &OneGame) -> anyhow::Result<()> {
         for (flag, path) in [("--picture", self.picture.path()), ("--html", self.html.as_deref())] {
-            let photos = game.lines().iter().map(|line| Path::new(&line.photo));
+            let photos = game.photos().iter().map(|photo| Path::new(&photo.photo));
             path.map_or(Ok(()), |path| check_not_read(flag, path, photos))?;
         }
         Ok(())

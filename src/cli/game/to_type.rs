@@ -108,7 +108,9 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
 /// The photo's path from `Anna=IMG_1.jpg`.
 fn without_name(word: String, game: &OneGame) -> String {
     match word.split_once('=') {
-        Some((_, path)) if game.lines().iter().any(|line| line.photo == path && !line.is_typed()) => path.to_owned(),
+        Some((_, path)) if game.photos().iter().any(|photo| photo.photo == path && !photo.is_typed()) => {
+            path.to_owned()
+        }
         _ => word,
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{KingdomInPhoto, OneGame, PlayerViews};
-use crate::line::ResultLine;
+use crate::photo_reading::PhotoReading;
 use kingdomino::domain::{Kingdom, counted};
 use kingdomino::formats::{Name, is_same_name, name_of_file};
 use kingdomino::standings::{TableInputs, UnreadPlayer};
@@ -180,7 +180,7 @@ impl OneGame {
     /// The photo's name without folders and extension; in full if another photo has the same name.
     pub(super) fn short_name(&self, view: usize) -> String {
         let Some(own) = stem(self.photo(view)) else { return self.photo(view).to_owned() };
-        let stems = self.lines.iter().filter_map(|line| stem(&line.photo));
+        let stems = self.photos.iter().filter_map(|photo| stem(&photo.photo));
         let is_unique = stems.filter(|stem| is_same_name(stem, &own)).count() == 1;
         if is_unique { own } else { self.photo(view).to_owned() }
     }
@@ -194,12 +194,12 @@ impl OneGame {
         inputs: &TableInputs,
     ) -> Vec<UnreadPlayer> {
         let mut unread: Vec<UnreadPlayer> = Vec::new();
-        for line in self.without_kingdom() {
-            let player = unread_player(line, photos).unwrap_or_else(|| line.photo.as_str().into());
+        for photo in self.without_kingdom() {
+            let player = unread_player(photo, photos).unwrap_or_else(|| photo.photo.as_str().into());
             let is_read = players.iter().any(|other| other.player == player)
                 || inputs.totals.iter().any(|(other, _)| *other == player);
             if !is_read && !unread.iter().any(|other| other.player == player) {
-                unread.push(UnreadPlayer { player, photo: line.photo.clone() });
+                unread.push(UnreadPlayer { player, photo: photo.photo.clone() });
             }
         }
         unread
@@ -229,9 +229,9 @@ impl OneGame {
 }
 
 /// The player of a photo in which no kingdom was read; `photos` is empty if only the files' names are known.
-pub fn unread_player(line: &ResultLine, photos: &[NamedPhoto]) -> Option<Name> {
-    let given = photos.iter().find(|photo| photo.path == line.photo);
-    given.map_or_else(|| name_of_file(&line.photo), NamedPhoto::name)
+pub fn unread_player(reading: &PhotoReading, photos: &[NamedPhoto]) -> Option<Name> {
+    let given = photos.iter().find(|photo| photo.path == reading.photo);
+    given.map_or_else(|| name_of_file(&reading.photo), NamedPhoto::name)
 }
 
 /// The file's name without folders and extension.

@@ -1,7 +1,7 @@
 //! Ranks a game that was read from photos.
 
 use super::{OneGame, PlayerViews};
-use crate::photo_reader::Status;
+use crate::photo_reading::Status;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::Variant;
 use kingdomino::formats::{KingdomRecord, Name};
@@ -62,22 +62,22 @@ impl OneGame {
 
     fn photos_json(&self, players: &[PlayerViews]) -> Vec<GamePhotoJson> {
         let mut photos = Vec::new();
-        for (index, line) in self.lines().iter().enumerate().filter(|(_, line)| !line.is_blank()) {
+        for (index, photo) in self.photos().iter().enumerate().filter(|(_, photo)| !photo.is_blank()) {
             let mut shown = Vec::new();
             for view in (0..self.views().len()).filter(|view| self.views()[*view].photo == index) {
                 let named = players.iter().find(|player| player.views.contains(&view));
                 shown.push(named.map_or_else(|| self.label(view), |player| player.player.to_string()));
             }
-            let status = match line.status {
+            let status = match photo.status {
                 Status::Scored => scan_json::Status::Scored,
                 Status::NoKingdom => scan_json::Status::NoKingdom,
                 Status::Error | Status::Duplicate => scan_json::Status::Error,
             };
             photos.push(GamePhotoJson {
-                photo: line.photo.clone(),
-                sha256: line.sha256.clone(),
+                photo: photo.photo.clone(),
+                sha256: photo.sha256.clone(),
                 status,
-                message: line.message.clone(),
+                message: photo.message.clone(),
                 players: shown,
             });
         }

@@ -38,7 +38,11 @@ fn places<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Place>, D::Error> {
 }
 
 impl WarningJson {
-    fn read(self) -> Result<Warning, JsonError> {
+    /// The warning.
+    ///
+    /// # Errors
+    /// A code that this program does not know.
+    pub fn read(self) -> Result<Warning, JsonError> {
         let code = self.code.parse().map_err(|_| JsonError::WarningCode(self.code.into_owned()))?;
         let message = self.text.unwrap_or_else(|| Message::verbatim(self.message));
         Ok(Warning { code, message, squares: self.squares })

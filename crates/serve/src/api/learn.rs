@@ -114,7 +114,7 @@ fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
                 continue;
             }
             let size_px = row.size_px.map(i32::unsigned_abs);
-            let lesson = Lesson::of_reading(&row.line.photo, Some(size_px), &kingdom.record, kingdom.is_corrected())
+            let lesson = Lesson::of_reading(&row.reading.photo, Some(size_px), &kingdom.record, kingdom.is_corrected())
                 .map_err(|error| ApiError::broken(on_one_line(&error)))?;
             if lesson.confirmation == Confirmation::Confirmed {
                 confirmed.push(lesson);
@@ -125,7 +125,7 @@ fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
         }
         let photo = decoded(server, read.id, row)?;
         for lesson in &confirmed {
-            let name = format!("game {}, {}", read.id, row.line.photo);
+            let name = format!("game {}, {}", read.id, row.reading.photo);
             let learnt =
                 learnt(&photo, lesson, &server.networks).map_err(|error| ApiError::broken(on_one_line(&error)))?;
             lessons.push((name, learnt));

@@ -21,8 +21,8 @@ use super::query::{Parameters, is_drop_agreed};
 use super::view::{after_photo, view};
 use super::{number, photo_gone};
 use game::ids::{PhotoId, PlayerId};
-use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
+use game::photo_reading::PhotoReading;
 use messages::{MessageId, Words};
 use storage::sha256::sha256_hex;
 use table::corners::{Marking, forget_marks, mark};
@@ -30,13 +30,13 @@ use table::fields::GameFields;
 use table::log::Table;
 use table::photo::{ByHand, PhotoRow};
 use table::photos::{same_photo, with_photo, without_photo};
-use table::read_anew::{PhotoAnew, line_anew, typed_anew, with_photos_anew};
+use table::read_anew::{self, PhotoAnew, typed_anew, with_photos_anew};
 use table::state::TableState;
 use vision::networks::Networks;
 use vision::photo::PhotoLimits;
 use vision::picture_file::reduced_jpeg;
 use vision::scan::{FirstLook, PhotoRun, Trace, WhenSeen};
-use vision::scan_results::game_line;
+use vision::scan_results::photo_reading;
 
 /// The long side of the picture that the page shows, in pixels.
 pub const UPRIGHT_PX: f64 = 1600.0;
@@ -55,7 +55,7 @@ const MOST_READINGS: usize = 3;
 /// The reading of a photo.
 #[derive(Serialize, Deserialize)]
 pub struct ReadPhoto {
-    pub line: ResultLine,
+    pub reading: PhotoReading,
     size_px: [i32; 2],
     by_hand: Option<ByHand>,
     /// The picture shown on the page.
@@ -74,8 +74,8 @@ impl ReadElsewhere {
 
     /// The reading of this file, if it was made with the options that apply now.
     fn find(&self, file: &[u8], info: &PhotoInfo, by_hand: Option<&ByHand>) -> Option<Arc<ReadPhoto>> {
-        let mut same = self.0.iter().filter(|read| read.line.info == *info && read.by_hand.as_ref() == by_hand);
-        same.find(|read| read.line.sha256 == Some(sha256_hex(file))).cloned()
+        let mut same = self.0.iter().filter(|read| read.reading.info == *info && read.by_hand.as_ref() == by_hand);
+        same.find(|read| read.reading.sha256 == Some(sha256_hex(file))).cloned()
     }
 
     /// The reading of this file; reads it here if it did not come with the request.
@@ -171,7 +171,7 @@ pub fn to_read_of_parts(server: &Server, id: i64) -> Option<Vec<(PhotoId, PhotoT
 pub fn to_read_in_corners(server: &Server, id: i64, photo: PhotoId, body: &[u8]) -> Option<(PhotoId, PhotoToRead)> {
     let (marking, game) = (serde_json::from_slice::<Marking>(body).ok()?, shared_game::read(server, id).ok()?);
     let row = game.state.table.photo(photo)?;
-    let (name, info) = (row.line.photo.clone(), game.state.table.settings.info());
+    let (name, info) = (row.reading.photo.clone(), game.state.table.settings.info());
     Some((photo, PhotoToRead { name, info, by_hand: Some(marking.by_hand().ok()?), upload: None }))
 }
 
@@ -183,7 +183,7 @@ fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(PhotoId, PhotoToRead)
     let marked = photo.marked.iter().filter(|marked| marked.by_hand.is_some()).map(|marked| marked.by_hand);
     let mut readings = Vec::new();
     for by_hand in std::iter::once(None).chain(marked) {
-        let name = photo.line.photo.clone();
+        let name = photo.reading.photo.clone();
         readings.push((photo.id, PhotoToRead { name, info: info.clone(), by_hand, upload: None }));
     }
     readings
@@ -241,7 +241,7 @@ impl NewPhoto<'_> {
         for _ in 0..MOST_READINGS {
             let known = shared_game::read(server, id)?;
             if let Some(same) = same_photo(name, &sha256, player, &known.state.table) {
-                let name = same.line.photo.clone();
+                let name = same.reading.photo.clone();
                 return Ok((known, Some(name)));
             }
             let info = known.state.table.settings.info();
@@ -252,7 +252,7 @@ impl NewPhoto<'_> {
                 if state.table.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
-                let change = with_photo(state, name, (&read.line, read.size_px), player);
+                let change = with_photo(state, name, (&read.reading, read.size_px), player);
                 photo = PhotoId(change.table.photos_added);
                 // Before phones are notified, so that they find the photo at once.
                 server.photos.put((id, photo), KeptPhoto { file: Arc::clone(file), upright: read.upright.clone() });
@@ -303,12 +303,14 @@ fn read_with(
     let (content, by_hand) = (Ok(sha256_hex(file)), by_hand.copied());
     match run {
         Err(error) => {
-            ReadPhoto { line: game_line(name, content, info, Err(error)), size_px: [0, 0], by_hand, upright: None }
+            let reading = photo_reading(name, &content, info, Err(error));
+            ReadPhoto { reading, size_px: [0, 0], by_hand, upright: None }
         }
         Ok(run) => {
             let (width, height) = run.photo.full_size_px;
             let upright = reduced_jpeg(&run.photo.pixels, UPRIGHT_PX).ok().map(Arc::new);
-            ReadPhoto { line: game_line(name, content, info, Ok(&run)), size_px: [width, height], by_hand, upright }
+            let reading = photo_reading(name, &content, info, Ok(&run));
+            ReadPhoto { reading, size_px: [width, height], by_hand, upright }
         }
     }
 }
@@ -316,7 +318,7 @@ fn read_with(
 /// The decoded photo.
 pub fn decoded(server: &Server, id: i64, photo: &PhotoRow) -> Result<PhotoInTurn, ApiError> {
     let file = file(server, id, photo.id)?.ok_or_else(photo_gone)?;
-    PhotoInTurn::new(&photo.line.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
+    PhotoInTurn::new(&photo.reading.photo, &file, &server.limits.photo).map_err(|_| photo_gone())
 }
 
 /// Reads all photos again after the game or the size has changed. Corrections stay where kingdoms and squares
@@ -359,7 +361,7 @@ pub async fn read_again(
 
 /// The photos that were only partly read and whose files are still available.
 fn read_in_part(server: &Server, game: &ReadGame) -> Vec<PhotoRow> {
-    let in_part = game.state.table.photos.iter().filter(|photo| photo.line.is_in_part());
+    let in_part = game.state.table.photos.iter().filter(|photo| photo.reading.is_in_part());
     in_part.filter(|photo| photo.is_kept || server.photos.has((game.id, photo.id))).cloned().collect()
 }
 
@@ -381,19 +383,19 @@ fn read_photos_anew(
     // A file is in memory only while it is being read.
     let read = server.queue.each(photos, move |photo| {
         let mut marked = typed_anew(&photo, &info);
-        if let Some(line) = line_anew(&photo, &info) {
-            return Ok(PhotoAnew { id: photo.id, line, size_px: photo.size_px, marked });
+        if let Some(reading) = read_anew::without_photo(&photo, &info) {
+            return Ok(PhotoAnew { id: photo.id, reading, size_px: photo.size_px, marked });
         }
         let file = file(&shared, id, photo.id)?.ok_or_else(photo_gone)?;
-        let name = &photo.line.photo;
+        let name = &photo.reading.photo;
         let whole = elsewhere.find_or_read(&shared, name, &file, &info, None);
         for grid in &photo.marked {
             if grid.by_hand.is_some() {
                 let read = elsewhere.find_or_read(&shared, name, &file, &info, grid.by_hand.as_ref());
-                marked.push((grid.id, read.line.clone()));
+                marked.push((grid.id, read.reading.clone()));
             }
         }
-        Ok(PhotoAnew { id: photo.id, line: whole.line.clone(), size_px: whole.size_px, marked })
+        Ok(PhotoAnew { id: photo.id, reading: whole.reading.clone(), size_px: whole.size_px, marked })
     })?;
     let read = read.into_iter().collect::<Result<Vec<PhotoAnew>, ApiError>>()?;
     shared_game::change(server, id, |now| {
@@ -448,12 +450,12 @@ pub async fn corners(
             let photo = before.state.table.photo(p).ok_or_else(ApiError::not_found)?;
             let file = file(&shared, id, p)?.ok_or_else(photo_gone)?;
             let info = before.state.table.settings.info();
-            let read = elsewhere.find_or_read(&shared, &photo.line.photo, &file, &info, Some(&by_hand));
+            let read = elsewhere.find_or_read(&shared, &photo.reading.photo, &file, &info, Some(&by_hand));
             let read = shared_game::change(&shared, id, |now| {
                 if now.table.settings.info() != info {
                     return Err(changed_meanwhile());
                 }
-                Ok(mark(now, p, &marking, &read.line, is_agreed)?)
+                Ok(mark(now, p, &marking, &read.reading, is_agreed)?)
             })?;
             view(&shared, &read, language)
         })

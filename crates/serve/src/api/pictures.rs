@@ -18,8 +18,8 @@ use super::number;
 use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
 use game::ids::PhotoId;
-use game::line::ResultLine;
 use game::one_game::KingdomInPhoto;
+use game::photo_reading::PhotoReading;
 use messages::Language;
 use reading::correction::KingdomName;
 use report::bundle::{About, PHOTO, bundle};
@@ -95,7 +95,7 @@ pub async fn report(
         .in_turn(move |server| {
             let read = shared_game::read(server, id)?;
             let row = read.state.table.photo(p).ok_or_else(ApiError::not_found)?;
-            let line = read.state.line(p).ok_or_else(ApiError::not_found)?;
+            let reading = read.state.reading(p).ok_or_else(ApiError::not_found)?;
             let photo = decoded(server, id, row)?;
             let jpeg = PictureFormat::Jpeg.encode(&photo.pixels).map_err(ApiError::broken)?;
             let (first, mut corrections) = (read.state.one.table().first_readings(), Vec::new());
@@ -106,7 +106,7 @@ pub async fn report(
                 corrections.extend(given.map(|correction| correction.to_string()));
             }
             let about = About::new(photo.full_size_px, corrections);
-            let reading = ResultLine { photo: PHOTO.to_owned(), ..line.clone() };
+            let reading = PhotoReading { photo: PHOTO.to_owned(), ..reading.clone() };
             let reading = serde_json::to_vec(&reading).map_err(ApiError::broken)?;
             bundle(&jpeg, &reading, &about).map_err(ApiError::broken)
         })
@@ -162,6 +162,6 @@ fn card_png(server: &Server, read: &ReadGame, theme: Theme, language: Language) 
 /// The photo of a kingdom. Without it, the card shows a drawing.
 fn photo_of(kingdom: &CardKingdom, server: &Server, read: &ReadGame) -> Option<PhotoInTurn> {
     let name = kingdom.record().photo.image.as_ref()?;
-    let photo = read.state.table.photos.iter().find(|photo| photo.line.photo == *name)?;
+    let photo = read.state.table.photos.iter().find(|photo| photo.reading.photo == *name)?;
     decoded(server, read.id, photo).ok()
 }

@@ -38,9 +38,9 @@ impl Import {
         let rows = std::mem::take(&mut table.photos);
         for mut row in rows {
             // On the command line a photo is called by its path.
-            let name = row.line.photo.rsplit(['/', '\\']).next().unwrap_or_default();
-            row.line.photo = unique_name(name, &table);
-            row.line.info = info.clone();
+            let name = row.reading.photo.rsplit(['/', '\\']).next().unwrap_or_default();
+            row.reading.photo = unique_name(name, &table);
+            row.reading.info = info.clone();
             table.photos.push(row);
         }
         Ok(Self(table))

@@ -333,12 +333,12 @@ fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> 
 }
 
 fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>> {
-    let select = "SELECT number, line, owners, numbers, marked, width_px, height_px, file IS NOT NULL FROM photos \
+    let select = "SELECT number, reading, owners, numbers, marked, width_px, height_px, file IS NOT NULL FROM photos \
          WHERE game = ? ORDER BY number";
     all(connection, select, [game], |row| {
         Ok(PhotoRow {
             id: PhotoId(row.get(0)?),
-            line: from_json(row, 1)?,
+            reading: from_json(row, 1)?,
             owners: from_json(row, 2)?,
             numbers: from_json(row, 3)?,
             marked: from_json(row, 4)?,
@@ -392,21 +392,22 @@ fn write_photos(transaction: &Transaction, change: &GameChange) -> rusqlite::Res
         }
     }
     for photo in &after.photos {
-        let PhotoRow { id: PhotoId(number), line, numbers, marked, owners, size_px: [width, height], is_kept } = photo;
+        let PhotoRow { id: PhotoId(number), reading, numbers, marked, owners, size_px: [width, height], is_kept } =
+            photo;
         if before.photo(photo.id).is_none() {
             let file = file.filter(|_| *is_kept);
-            let insert = "INSERT INTO photos (game, number, line, numbers, marked, owners, width_px, height_px, file) \
+            let insert = "INSERT INTO photos (game, number, reading, numbers, marked, owners, width_px, height_px, file) \
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-            let (line, numbers, marked, owners) = (json(line)?, json(numbers)?, json(marked)?, json(owners)?);
-            let row = params![game, number, line, numbers, marked, owners, width, height, file];
+            let (reading, numbers, marked, owners) = (json(reading)?, json(numbers)?, json(marked)?, json(owners)?);
+            let row = params![game, number, reading, numbers, marked, owners, width, height, file];
             transaction.execute(insert, row)?;
             continue;
         }
         if photos != PhotoChange::Not {
-            let update = "UPDATE photos SET line = ?, numbers = ?, marked = ?, width_px = ?, height_px = ?, \
+            let update = "UPDATE photos SET reading = ?, numbers = ?, marked = ?, width_px = ?, height_px = ?, \
                  file = CASE WHEN ? THEN file END WHERE game = ? AND number = ?";
-            let (line, numbers, marked) = (json(line)?, json(numbers)?, json(marked)?);
-            transaction.execute(update, params![line, numbers, marked, width, height, is_kept, game, number])?;
+            let (reading, numbers, marked) = (json(reading)?, json(numbers)?, json(marked)?);
+            transaction.execute(update, params![reading, numbers, marked, width, height, is_kept, game, number])?;
         }
         let update = "UPDATE photos SET owners = ? WHERE game = ? AND number = ?";
         transaction.execute(update, params![json(owners)?, game, number])?;

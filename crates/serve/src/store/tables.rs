@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The version of the tables. Files of other versions are not changed.
-pub const VERSION: i64 = 8;
+pub const VERSION: i64 = 9;
 
 const TABLES: &str = "
     CREATE TABLE games (
@@ -18,7 +18,7 @@ const TABLES: &str = "
     CREATE TABLE photos (
         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
         number INTEGER NOT NULL,            -- from 1, never used twice in a game
-        line TEXT NOT NULL,                 -- JSON: what it was read as, by itself
+        reading TEXT NOT NULL,              -- JSON: the photo as read by itself
         owners TEXT NOT NULL,               -- JSON: whose each of its kingdoms is
         numbers TEXT NOT NULL,              -- JSON: the numbers of the kingdoms that were read
         marked TEXT NOT NULL,               -- JSON: grids that a person marked

@@ -17,9 +17,10 @@ use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
 use super::places::table_key;
 use super::report_writer::put_back;
 use super::{PhotosConfig, ReviewSession, TournamentError};
-use game::line::{ResultLine, ResultsError};
+use game::line::ResultLine;
 use game::photo_info::{PhotoInfo, Seat};
-use game::photo_reader::{PhotoReader, Status};
+use game::photo_reader::PhotoReader;
+use game::photo_reading::{ResultsError, Status};
 use kingdomino::formats::{Name, is_same_name};
 use messages::{Arg, MessageId, Words};
 use storage::file_format::FileFormat;
@@ -148,20 +149,21 @@ impl Photos {
 fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, except: &[String]) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
     let is_same = |line: &ResultLine| {
-        planned.get(line.photo.as_str()).is_some_and(|photo| {
-            let has_same_bytes = line.sha256.is_none() || photo.content.as_ref().ok() == line.sha256.as_ref();
-            let is_lost = line.status == Status::Scored && photo.refused.is_some();
+        planned.get(line.reading.photo.as_str()).is_some_and(|photo| {
+            let has_same_bytes =
+                line.reading.sha256.is_none() || photo.content.as_ref().ok() == line.reading.sha256.as_ref();
+            let is_lost = line.reading.status == Status::Scored && photo.refused.is_some();
             // That a list names other photos does not change this one.
-            let info = PhotoInfo { is_unlisted: line.info.is_unlisted, ..photo.info.clone() };
-            (info == line.info || except.contains(&line.photo)) && has_same_bytes && !is_lost
+            let info = PhotoInfo { is_unlisted: line.reading.info.is_unlisted, ..photo.info.clone() };
+            (info == line.reading.info || except.contains(&line.reading.photo)) && has_same_bytes && !is_lost
         })
     };
-    lines.find(|line| !is_same(line)).map(|line| line.photo.clone())
+    lines.find(|line| !is_same(line)).map(|line| line.reading.photo.clone())
 }
 
 /// Whether the results name the photo; also true if they cannot be read.
 fn may_name(out: &ResultsFolder, photo: &str) -> bool {
-    let is_named = |line: Result<ResultLine, ResultsError>| line.map_or(true, |line| line.photo == photo);
+    let is_named = |line: Result<ResultLine, ResultsError>| line.map_or(true, |line| line.reading.photo == photo);
     lines(&out.results()).map_or(true, |mut lines| lines.any(is_named))
 }
 
@@ -175,11 +177,11 @@ fn lost<'a>(
     for line in lines(change.newest(&change.out().results()))? {
         let line = line?;
         if !line.kingdoms.is_empty() {
-            kept.insert(line.photo);
+            kept.insert(line.reading.photo);
         }
     }
-    let is_lost = |line: &&ResultLine| !line.kingdoms.is_empty() && !kept.contains(&line.photo);
-    Ok(before.find(is_lost).map(|line| line.photo.clone()))
+    let is_lost = |line: &&ResultLine| !line.kingdoms.is_empty() && !kept.contains(&line.reading.photo);
+    Ok(before.find(is_lost).map(|line| line.reading.photo.clone()))
 }
 
 impl ReviewSession {
@@ -243,7 +245,7 @@ impl ReviewSession {
     /// The seat with the known spelling of the player's name: `anna` and `Anna` are one player.
     pub(super) fn as_known(&self, seat: Seat) -> Result<Seat, ApiError> {
         let state = self.state()?;
-        let players = state.review.lines().filter_map(|line| line.info.seat.as_ref()).map(|seat| &seat.player);
+        let players = state.review.lines().filter_map(|line| line.reading.info.seat.as_ref()).map(|seat| &seat.player);
         let known = players.filter(|player| is_same_name(player, &seat.player));
         let player = known.max_by_key(|player| **player == seat.player).cloned();
         Ok(Seat { player: player.unwrap_or(seat.player), ..seat })
@@ -342,16 +344,20 @@ impl ReviewSession {
     fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, ApiError> {
         let state = self.state()?;
         let of_table = |line: &&ResultLine| {
-            line.info.seat.as_ref().is_some_and(|other| (&other.round, &other.table) == (&seat.round, &seat.table))
+            line.reading
+                .info
+                .seat
+                .as_ref()
+                .is_some_and(|other| (&other.round, &other.table) == (&seat.round, &seat.table))
         };
-        let names: Vec<&str> = state.review.lines().map(|line| line.photo.as_str()).collect();
+        let names: Vec<&str> = state.review.lines().map(|line| line.reading.photo.as_str()).collect();
         let has_rounds = names.iter().any(|name| seat_by_name(name).0.is_some());
         let own = match has_rounds {
             true => format!("round-{}/table-{}", seat.round, seat.table),
             false => format!("table-{}", seat.table),
         };
         let of_table = state.review.lines().filter(of_table);
-        let folders = of_table.flat_map(|line| Path::new(&line.photo).ancestors().skip(1));
+        let folders = of_table.flat_map(|line| Path::new(&line.reading.photo).ancestors().skip(1));
         let folders: Vec<String> = folders.map(|folder| folder.to_string_lossy().into_owned()).collect();
         let is_side_by_side = names.iter().all(|name| !name.contains('/'));
         let inside = |folder: &str| {

@@ -114,7 +114,7 @@ impl ReviewSession {
         self.change(table, phone, |state| {
             let (key, number) = parts_of(of.kingdom).ok_or_else(ApiError::not_found)?;
             let line = state.photo(table, key)?;
-            let name = line.photo.clone();
+            let name = line.reading.photo.clone();
             if let Some(seen) = of.seen {
                 let shown = self.shown(state, line);
                 let is_same = shown.iter().any(|(key, notation)| key == of.kingdom && notation == seen);
@@ -140,7 +140,7 @@ impl ReviewSession {
         let Decided { deed, is_sure, seen } = decided;
         self.change(table, phone, |state| {
             let line = state.photo(table, photo)?;
-            let name = line.photo.clone();
+            let name = line.reading.photo.clone();
             let is_shown = |seen: &Vec<String>| {
                 self.shown(state, line).into_iter().map(|(_, shown)| shown).eq(seen.iter().cloned())
             };
@@ -191,7 +191,7 @@ impl ReviewSession {
         let (line, shown_width_px) = {
             let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
-            if line.info.shows_table() && by_hand.is_some() {
+            if line.reading.info.shows_table() && by_hand.is_some() {
                 // Only one kingdom is between the corners, and a kingdom typed for a photo of a whole table
                 // belongs to no player.
                 return Err(unfit(MessageId::ServeWholeTable));
@@ -201,7 +201,7 @@ impl ReviewSession {
         };
         // The state is not locked, because reading takes time and other phones need answers meanwhile.
         let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
-        self.change(table, phone, |state| Ok(Step::of_draft(state, &line.photo, draft)))
+        self.change(table, phone, |state| Ok(Step::of_draft(state, &line.reading.photo, draft)))
     }
 
     /// Undoes the last step, or redoes the next one. Answers of earlier servers and reviews precede the first
@@ -308,7 +308,7 @@ impl State {
     }
 
     fn photos_of(&self, table: &str) -> Vec<String> {
-        self.lines_of(table).map(|line| line.photo.clone()).collect()
+        self.lines_of(table).map(|line| line.reading.photo.clone()).collect()
     }
 
     /// After an error, the state on disk is authoritative.

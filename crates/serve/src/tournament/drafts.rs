@@ -11,7 +11,7 @@ use super::super::large_photos::wait_for_turn;
 use super::ReviewSession;
 use super::pictures::decoded_file;
 use game::line::ResultLine;
-use game::photo_reader::Status;
+use game::photo_reading::{PhotoReading, Status};
 use game::table::SeenTable;
 use kingdomino::audit::warning::Warning;
 use kingdomino::formats::SquareState;
@@ -20,13 +20,13 @@ use reading::correction::{GivenSquare, ReadAnew};
 use table::corners::nothing_between;
 use table::photo::ByHand;
 use vision::scan::{PhotoRun, Trace};
-use vision::scan_results::game_line;
+use vision::scan_results::photo_reading;
 
 /// The reading between the corners, and the corrections of its squares.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// The photo as it was read between the corners.
-    pub line: ResultLine,
+    pub reading: PhotoReading,
     pub table: Arc<SeenTable>,
     pub given: Vec<Vec<GivenSquare>>,
 }
@@ -44,21 +44,20 @@ impl Draft {
         let (file, (width_px, _)) = decoded_file(desk, line).map(|(file, photo)| (file, photo.full_size_px))?;
         let scale = f64::from(width_px) / f64::from(shown_width_px.max(1));
         let by_hand = ByHand { corners_px: by_hand.corners_px.map(|corner| corner.map(|px| px * scale)), ..by_hand };
-        let options = scan_options(&line.info, Some(&by_hand));
+        let PhotoReading { photo, sha256, info, .. } = &line.reading;
+        let options = scan_options(info, Some(&by_hand));
         let (networks, limits) = (&photos.reader.networks, &photos.reader.limits);
         let _turn = wait_for_turn(&file);
-        let run = PhotoRun::from_bytes(&line.photo, &file, limits, networks, &options, Trace::default());
-        let content = line.sha256.clone().ok_or_else(String::new);
-        let read = match &run {
-            Ok(run) => game_line(&line.photo, content, &line.info, Ok(run)),
-            Err(_) => return Err(ApiError::not_found()),
-        };
-        if read.status != Status::Scored {
+        let run = PhotoRun::from_bytes(photo, &file, limits, networks, &options, Trace::default());
+        let run = run.map_err(|_| ApiError::not_found())?;
+        let content = sha256.clone().ok_or_else(String::new);
+        let reading = photo_reading(photo, &content, info, Ok(&run));
+        if reading.status != Status::Scored {
             return Err(nothing_between().into());
         }
-        let table = SeenTable::of_one_game(&[&read], &[]).map_err(ApiError::broken)?;
+        let table = SeenTable::of_one_game(&[&reading], |_| false).map_err(ApiError::broken)?;
         let given = vec![Vec::new(); table.places().len()];
-        Ok(Self { line: read, table: Arc::new(table), given })
+        Ok(Self { reading, table: Arc::new(table), given })
     }
 
     /// The reading with these corrections.

@@ -24,7 +24,8 @@ use std::time::{Instant, SystemTime};
 use axum::http::StatusCode;
 
 use super::api_error::ApiError;
-use game::line::{ResultLine, ResultsError};
+use game::line::ResultLine;
+use game::photo_reading::ResultsError;
 use messages::{Language, MessageId};
 use tournament::overwrite_guard::Replaced;
 use tournament::plan::{PlanError, PlanOptions};
@@ -313,7 +314,10 @@ impl State {
 
     /// A photo of a table.
     fn photo(&self, table: &str, photo: &str) -> Result<&ResultLine, ApiError> {
-        self.table(table)?.into_iter().find(|line| photo_key(&line.photo) == photo).ok_or_else(ApiError::not_found)
+        self.table(table)?
+            .into_iter()
+            .find(|line| photo_key(&line.reading.photo) == photo)
+            .ok_or_else(ApiError::not_found)
     }
 }
 

@@ -21,18 +21,18 @@ impl ReviewSession {
     /// Width and height, in pixels, of the picture on which kingdoms are shown: the photo's if known,
     /// otherwise its small copy's.
     pub fn shown_size_px(&self, state: &State, line: &ResultLine) -> [i32; 2] {
-        let of_draft = state.drafts.get(&line.photo).and_then(|draft| draft.line.guesses.first());
-        if let Some(guesses) = line.guesses.first().or(of_draft) {
+        let of_draft = state.drafts.get(&line.reading.photo).and_then(|draft| draft.reading.guesses.first());
+        if let Some(guesses) = line.reading.guesses.first().or(of_draft) {
             return guesses.photo_size_px();
         }
-        let small = line.sha256.as_ref().map(|sha256| self.out.small_picture(sha256));
+        let small = line.reading.sha256.as_ref().map(|sha256| self.out.small_picture(sha256));
         let size = small.and_then(|small| image::image_dimensions(small).ok());
         size.map(|(width, height)| [width as i32, height as i32]).unwrap_or_default()
     }
 
     /// Whether the photo can be shown.
     pub fn has_picture(&self, line: &ResultLine) -> bool {
-        line.sha256.as_ref().is_some_and(|sha256| self.out.small_picture(sha256).exists())
+        line.reading.sha256.as_ref().is_some_and(|sha256| self.out.small_picture(sha256).exists())
     }
 
     /// The upright photo as a JPEG, its longer side at most `most_px` pixels.
@@ -50,7 +50,7 @@ impl ReviewSession {
         let (line, (corners_px, lattice), [width_px, _]) = {
             let state = self.state()?;
             let line = state.photo(table, photo)?.clone();
-            let place = state.place_in_photo(&line.photo, number).ok_or_else(ApiError::not_found)?;
+            let place = state.place_in_photo(&line.reading.photo, number).ok_or_else(ApiError::not_found)?;
             let size_px = self.shown_size_px(&state, &line);
             (line, place, size_px)
         };
@@ -58,7 +58,7 @@ impl ReviewSession {
             Ok((_, photo)) => photo,
             Err(_) => {
                 let small = self.small_copy(&line)?;
-                PhotoInTurn::new(&line.photo, &small, &PhotoLimits::default()).map_err(|_| photo_gone())?
+                PhotoInTurn::new(&line.reading.photo, &small, &PhotoLimits::default()).map_err(|_| photo_gone())?
             }
         };
         let scale = f64::from(photo.full_size_px.0) / f64::from(width_px.max(1));
@@ -69,7 +69,7 @@ impl ReviewSession {
 
     /// The small copy of the photo.
     fn small_copy(&self, line: &ResultLine) -> Result<Vec<u8>, ApiError> {
-        let sha256 = line.sha256.as_ref().ok_or_else(photo_gone)?;
+        let sha256 = line.reading.sha256.as_ref().ok_or_else(photo_gone)?;
         fs::read(self.out.small_picture(sha256)).map_err(|_| photo_gone())
     }
 }
@@ -115,11 +115,11 @@ impl State {
 /// The photo's file and its decoded picture; 409 if the file is missing or has changed since it was read.
 pub fn decoded_file(desk: &ReviewSession, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
     let photos = desk.photos.as_ref().ok_or_else(photo_gone)?;
-    let file = fs::read(photos.path_of(&line.photo)).map_err(|_| photo_gone())?;
-    if Some(sha256_hex(&file)) != line.sha256 {
+    let file = fs::read(photos.path_of(&line.reading.photo)).map_err(|_| photo_gone())?;
+    if Some(sha256_hex(&file)) != line.reading.sha256 {
         return Err(photo_gone());
     }
-    let photo = PhotoInTurn::new(&line.photo, &file, &photos.reader.limits).map_err(|_| photo_gone())?;
+    let photo = PhotoInTurn::new(&line.reading.photo, &file, &photos.reader.limits).map_err(|_| photo_gone())?;
     Ok((file, photo))
 }
 

@@ -11,7 +11,7 @@ const DIGITS: usize = 12;
 /// The key of a photo's table; adding photos does not change it.
 pub fn table_key(line: &ResultLine) -> String {
     let (round, table) = table_of(line);
-    match line.info.seat {
+    match line.reading.info.seat {
         Some(_) => key_of(round, table),
         None => key(&format!("false\n{round}\n{table}")),
     }

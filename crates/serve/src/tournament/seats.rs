@@ -41,7 +41,8 @@ impl ReviewSession {
     /// players, or there is no source.
     pub fn takes_seats(&self, state: &State) -> bool {
         let Some(photos) = &self.photos else { return false };
-        photos.list().is_some() || photos.may_begin_list() && state.review.lines().all(|line| line.info.seat.is_none())
+        photos.list().is_some()
+            || photos.may_begin_list() && state.review.lines().all(|line| line.reading.info.seat.is_none())
     }
 
     /// The list to extend, if phones may enter the owners of photos.
@@ -110,8 +111,8 @@ impl ReviewSession {
 
     fn photo_called(&self, key: &str) -> Result<String, ApiError> {
         let state = self.state()?;
-        let line = state.review.lines().find(|line| photo_key(&line.photo) == key);
-        line.map(|line| line.photo.clone()).ok_or_else(ApiError::not_found)
+        let line = state.review.lines().find(|line| photo_key(&line.reading.photo) == key);
+        line.map(|line| line.reading.photo.clone()).ok_or_else(ApiError::not_found)
     }
 }
 
@@ -129,7 +130,9 @@ fn check_seats(plan: &Plan, wanted: &HashMap<String, Vec<Seat>>) -> Result<(), A
 fn is_in_results(results: &Path, wanted: &HashMap<String, Vec<Seat>>) -> bool {
     let Ok(mut lines) = lines(results) else { return true };
     lines.any(|line| {
-        line.is_ok_and(|line| wanted.get(&line.photo).is_some_and(|seats| line.info.seat.as_ref() == seats.first()))
+        line.is_ok_and(|line| {
+            wanted.get(&line.reading.photo).is_some_and(|seats| line.reading.info.seat.as_ref() == seats.first())
+        })
     })
 }
 

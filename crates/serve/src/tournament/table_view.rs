@@ -11,7 +11,7 @@ use super::places::{kingdom_key, photo_key};
 use super::view::page_text;
 use super::{ReviewSession, State};
 use game::line::ResultLine;
-use game::photo_reader::Status;
+use game::photo_reading::Status;
 use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::domain::{Game, GridSize};
@@ -106,7 +106,7 @@ impl ReviewSession {
     pub fn table_view(&self, key: &str, phone: &str, language: Language) -> Result<TableView, ApiError> {
         let state = self.state()?;
         let lines = state.table(key)?;
-        let seat = lines[0].info.seat.as_ref();
+        let seat = lines[0].reading.info.seat.as_ref();
         let ranked = seat.and_then(|seat| {
             let round = state.ranked().rounds.iter().find(|round| round.name == seat.round)?;
             round.tables.iter().find(|table| table.name == seat.table).map(|table| &**table)
@@ -119,7 +119,7 @@ impl ReviewSession {
             let shown = Shown { desk: self, state: &state, ranked, players: &players, games: &games, language };
             let own = shown.kingdoms(line);
             let mut photo = shown.photo(line, own.iter().map(|kingdom| kingdom.k.clone()).collect());
-            if unreadable.contains(&line.photo) {
+            if unreadable.contains(&line.reading.photo) {
                 photo.doubts.push(MessageId::ServeOtherVersion.in_language(language).into());
             }
             photos.push(photo);
@@ -209,17 +209,17 @@ struct CountingGame {
 fn games(state: &State, lines: &[&ResultLine]) -> (Vec<CountingGame>, Vec<String>) {
     let (mut games, mut unreadable): (Vec<CountingGame>, Vec<String>) = (Vec::new(), Vec::new());
     for line in lines {
-        if games.iter().any(|game| game.place_of(&line.photo).is_some()) {
+        if games.iter().any(|game| game.place_of(&line.reading.photo).is_some()) {
             continue;
         }
-        let game = state.review.counting_game_of(&line.photo);
+        let game = state.review.counting_game_of(&line.reading.photo);
         let read = game.and_then(|game| {
             let read = game.map(|game| Ok(CountingGame { read: game.table.read_anew(&game.given)?, game }));
             read.transpose()
         });
         match read {
             Ok(game) => games.extend(game),
-            Err(_) => unreadable.push(line.photo.clone()),
+            Err(_) => unreadable.push(line.reading.photo.clone()),
         }
     }
     (games, unreadable)
@@ -245,10 +245,10 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// The photo's kingdoms as they count, or as read between marked corners.
     fn kingdoms(&self, line: &ResultLine) -> Vec<KingdomView> {
-        if let Some(draft) = self.state.drafts.get(&line.photo) {
+        if let Some(draft) = self.state.drafts.get(&line.reading.photo) {
             return draft.read_anew().map(|read| self.of_photo(line, &draft.table, &read, 0)).unwrap_or_default();
         }
-        let own = self.games.iter().find_map(|game| Some((game, game.place_of(&line.photo)?)));
+        let own = self.games.iter().find_map(|game| Some((game, game.place_of(&line.reading.photo)?)));
         own.map(|(CountingGame { game, read }, photo)| self.of_photo(line, &game.table, read, photo))
             .unwrap_or_default()
     }
@@ -270,24 +270,24 @@ impl Shown<'_> {
             });
             let typed = number.is_none();
             let number = number.unwrap_or(1);
-            let info = line.info.of_kingdom(number - 1);
+            let info = line.reading.info.of_kingdom(number - 1);
             let entry = self.entry(line, number);
             let facts = entry.and_then(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
             let (unseen, variants) =
                 facts.map_or_else(|| (info.facts, info.variants()), |facts| (facts.unseen, facts.variants.clone()));
             let player = info.seat.as_ref().map(|seat| seat.player.as_str());
-            let key = kingdom_key(&line.photo, number);
+            let key = kingdom_key(&line.reading.photo, number);
             let corners_px = match table.guesses(index) {
                 Some(guesses) => guesses.corners_px(later),
-                None => self.state.place_of_given(&line.photo, &later.kingdom),
+                None => self.state.place_of_given(&line.reading.photo, &later.kingdom),
             };
             let shown = ShownKingdom {
                 all_said: false,
-                photo: PhotoName::Key(photo_key(&line.photo)),
+                photo: PhotoName::Key(photo_key(&line.reading.photo)),
                 number,
                 also: Vec::new(),
                 owner: player.and_then(|player| self.players.iter().position(|other| other.name == player)),
-                label: line.photo.clone(),
+                label: line.reading.photo.clone(),
                 record: KingdomRecord { unseen, variants, ..record },
                 first: first.kingdoms[index],
                 later,
@@ -306,29 +306,30 @@ impl Shown<'_> {
         self.ranked?
             .entries
             .iter()
-            .find(|entry| entry.photo == line.photo && entry.number.is_none_or(|own| own == number))
+            .find(|entry| entry.photo == line.reading.photo && entry.number.is_none_or(|own| own == number))
     }
 
     fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
-        let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.photo);
-        let draft = self.state.drafts.get(&line.photo);
+        let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.reading.photo);
+        let draft = self.state.drafts.get(&line.reading.photo);
         // The reading's warnings are shown with the kingdom.
         let doubts = item.iter().flat_map(|item| &item.doubts).filter(|doubt| !matches!(doubt, Remark::Warning(_)));
         let doubts = doubts.map(|doubt| page_text(&doubt.message(), self.language)).collect();
         let [width_px, height_px] = self.desk.shown_size_px(self.state, line);
         let picture = self.desk.has_picture(line);
         PhotoView {
-            p: photo_key(&line.photo),
-            name: line.photo.clone(),
-            player: line.info.seat.as_ref().map(|seat| seat.player.clone()),
+            p: photo_key(&line.reading.photo),
+            name: line.reading.photo.clone(),
+            player: line.reading.info.seat.as_ref().map(|seat| seat.player.clone()),
             players: line
+                .reading
                 .info
                 .seat
                 .iter()
                 .map(|seat| seat.player.clone())
-                .chain(line.info.further_players.iter().map(|further| further.player.clone()))
+                .chain(line.reading.info.further_players.iter().map(|further| further.player.clone()))
                 .collect(),
-            status: match line.status {
+            status: match line.reading.status {
                 Status::Scored => "scored",
                 Status::NoKingdom => "no_kingdom",
                 Status::Duplicate => "duplicate",
@@ -336,21 +337,21 @@ impl Shown<'_> {
             },
             doubts,
             needs_review: item.is_some(),
-            said: match self.state.review.verdict(&line.photo) {
+            said: match self.state.review.verdict(&line.reading.photo) {
                 _ if draft.is_some() => Some("between_corners"),
                 Some(Verdict::LeftOut) => Some("left_out"),
                 Some(Verdict::Kingdom(_)) => Some("right"),
                 Some(Verdict::Squares(_)) => Some("squares"),
                 None => None,
             },
-            shows_table: line.info.shows_table(),
-            can_be_noted: line.sha256.is_some(),
+            shows_table: line.reading.info.shows_table(),
+            can_be_noted: line.reading.sha256.is_some(),
             must_choose: draft.is_none() && self.state.review.must_choose(line),
-            chosen: self.state.review.chosen(&line.photo),
+            chosen: self.state.review.chosen(&line.reading.photo),
             width_px,
             height_px,
             picture: picture && width_px > 0,
-            can_be_read_anew: picture && self.desk.takes_photos() && line.status != Status::Duplicate,
+            can_be_read_anew: picture && self.desk.takes_photos() && line.reading.status != Status::Duplicate,
             by_hand: draft.is_some(),
             kingdoms,
         }

@@ -141,7 +141,7 @@ impl ReviewSession {
         let shown = Shown { desk: self, state: &state, open, phone, language };
         let takes_seats = self.takes_seats(&state);
         let mut players: BTreeMap<String, String> = BTreeMap::new();
-        for seat in state.review.lines().filter_map(|line| line.info.seat.as_ref()) {
+        for seat in state.review.lines().filter_map(|line| line.reading.info.seat.as_ref()) {
             players.insert(name_key(&seat.player), seat.player.clone());
         }
         Ok(TournamentView {
@@ -247,11 +247,11 @@ impl Shown<'_> {
         let ranked = self.state.ranked();
         let loose = ranked.loose.iter().filter_map(|photo| self.state.review.line(&photo.photo));
         // A player's photo that was left out is listed at its table.
-        let loose: Vec<&ResultLine> = loose.filter(|line| line.info.seat.is_none()).collect();
+        let loose: Vec<&ResultLine> = loose.filter(|line| line.reading.info.seat.is_none()).collect();
         if !takes_seats {
             return loose.iter().map(|line| self.loose_photo(line, None)).collect();
         }
-        let names: Vec<&str> = loose.iter().map(|line| line.photo.as_str()).collect();
+        let names: Vec<&str> = loose.iter().map(|line| line.reading.photo.as_str()).collect();
         let in_order = self.desk.in_order(&names);
         in_order.iter().map(|unseated| self.loose_photo(loose[unseated.at], Some(unseated))).collect()
     }
@@ -260,8 +260,8 @@ impl Shown<'_> {
         let key = table_key(line);
         let taken = unseated.and_then(|unseated| unseated.taken);
         LooseView {
-            photo: line.photo.clone(),
-            p: photo_key(&line.photo),
+            photo: line.reading.photo.clone(),
+            p: photo_key(&line.reading.photo),
             taken: taken.map(|taken| format!("{:02}:{:02}", taken.hour, taken.minute)),
             group: unseated.map(|unseated| unseated.group),
             to_check: self.open(&key),
@@ -277,8 +277,8 @@ impl Shown<'_> {
             let place = question.place().map(|place| page_text(&place, self.language) + ": ").unwrap_or_default();
             questions.push(place + &page_text(&question.message, self.language));
         }
-        for line in self.state.review.lines().filter(|line| line.sha256.is_none()) {
-            questions.push(format!("{}: {}", line.photo, page_text(&of_photo(line), self.language)));
+        for line in self.state.review.lines().filter(|line| line.reading.sha256.is_none()) {
+            questions.push(format!("{}: {}", line.reading.photo, page_text(&of_photo(&line.reading), self.language)));
         }
         questions
     }
@@ -322,7 +322,7 @@ impl State {
     /// The title of a table, such as "Round 2, Table 3", or the photo's name if it belongs to no table.
     pub fn title(&self, key: &str, language: Language) -> String {
         let Some(line) = self.lines_of(key).next() else { return String::new() };
-        let Some(seat) = &line.info.seat else { return line.photo.clone() };
+        let Some(seat) = &line.reading.info.seat else { return line.reading.photo.clone() };
         let table = MessageId::TableName.with("table", seat.table.as_str());
         if self.ranked().rounds.len() < 2 {
             return table.in_language(language);

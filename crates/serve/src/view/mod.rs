@@ -10,9 +10,8 @@ use serde::Serialize;
 use super::open_games::ReadGame;
 use super::server::Server;
 use game::ids::{KingdomId, PhotoId};
-use game::line::ResultLine;
 use game::one_game::RankedGame;
-use game::photo_reader::Status;
+use game::photo_reading::{PhotoReading, Status};
 use kingdomino::domain::{Game, GridSize, Place, Variant};
 use kingdomino::formats::KingdomRecord;
 use messages::{Language, Message, MessageId, Page, Words};
@@ -174,7 +173,7 @@ impl GameView {
             standings: ranked.map(|ranked| ranked.json(&state.one, &state.players)),
             unranked: state.ranked.as_ref().err().map(|unranked| page_text(&unranked.on_the_page(), language)),
             needs_review: !open.is_empty()
-                || !state.unlike.is_empty()
+                || !state.one.unlike().is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked
@@ -270,7 +269,7 @@ impl PhotoView {
         let state = &read.state;
         let kingdoms = state.ids.iter().filter(|kingdom| kingdom.photo == photo.id);
         let [width_px, height_px] = photo.size_px;
-        let line = state.line(photo.id).unwrap_or(&photo.line);
+        let reading = state.reading(photo.id).unwrap_or(&photo.reading);
         let grids = state.grids_of(photo.id);
         let mut marked: Vec<MarkedView> = Vec::new();
         for kingdom in kingdoms.clone() {
@@ -281,13 +280,13 @@ impl PhotoView {
         }
         Self {
             p: photo.id,
-            name: photo.line.photo.clone(),
-            status: match line.status {
+            name: photo.reading.photo.clone(),
+            status: match reading.status {
                 Status::Scored => "scored",
                 Status::NoKingdom => "no_kingdom",
                 Status::Error | Status::Duplicate => "error",
             },
-            text: what_is_wrong(line, language),
+            text: what_is_wrong(reading, language),
             width_px,
             height_px,
             picture: is_shown(photo, read.id, server),
@@ -295,7 +294,7 @@ impl PhotoView {
             by_hand: !marked.is_empty(),
             typed: photo.is_typed(),
             unlike: state.is_unlike(photo.id),
-            in_part: photo.line.is_in_part(),
+            in_part: photo.reading.is_in_part(),
             marked,
             kingdoms: kingdoms.map(KingdomId::to_string).collect(),
         }
@@ -347,11 +346,11 @@ fn plain_record(state: &TableState, view: usize) -> KingdomRecord {
 }
 
 /// Why the photo has no kingdom; empty if it has one.
-fn what_is_wrong(line: &ResultLine, language: Language) -> String {
-    let message = match line.status {
+fn what_is_wrong(reading: &PhotoReading, language: Language) -> String {
+    let message = match reading.status {
         Status::Scored => return String::new(),
         Status::NoKingdom => MessageId::ServePhotoWithoutKingdom.into(),
-        Status::Error | Status::Duplicate => of_photo(line),
+        Status::Error | Status::Duplicate => of_photo(reading),
     };
     message.on_the_page(Page::Game).in_language(language)
 }

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use super::corrections::Corrections;
 use super::rules::{Rules, Score};
-use game::line::{Doubt, ResultLine, ResultsError};
+use game::line::{Doubt, ResultLine};
 use game::photo_info::Seat;
-use game::photo_reader::Status;
+use game::photo_reading::{ResultsError, Status};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Facts, Territory, Variant};
 use kingdomino::formats::KingdomRecord;

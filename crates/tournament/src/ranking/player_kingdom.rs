@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Entry, Remark, ReviewItem, Scored, UnassignedPhoto};
 use crate::whole_table::by_player;
-use game::line::{ReadKingdom, ResultLine, ResultsError};
+use game::line::{ReadKingdom, ResultLine};
 use game::photo_info::{PhotoInfo, Seat};
-use game::photo_reader::Status;
+use game::photo_reading::{ResultsError, Status};
 use game::verdict::{SquareCorrections, Verdict};
 use kingdomino::domain::{Facts, Square, Variant};
 use kingdomino::formats::{KingdomRecord, notation};
@@ -36,11 +36,11 @@ impl Candidate {
         verdict: Option<&Verdict>,
     ) -> Result<Self, ResultsError> {
         let mut candidate = Self {
-            photo: line.photo.clone(),
+            photo: line.reading.photo.clone(),
             number: None,
-            sha256: line.sha256.clone(),
-            info: line.info.clone(),
-            status: line.status,
+            sha256: line.reading.sha256.clone(),
+            info: line.reading.info.clone(),
+            status: line.reading.status,
             kingdoms: Vec::new(),
             doubts: Vec::new(),
             is_corrected: verdict.is_some(),
@@ -85,13 +85,13 @@ impl Candidate {
             };
             let read = read.map(std::slice::from_ref).unwrap_or_default();
             let mut candidate = Self { number: Some(number), ..Self::new(&part, read, verdict)? };
-            if line.status == Status::Scored && line.info.is_wrong_number(line.kingdoms.len()) {
-                let players = 1 + line.info.further_players.len();
+            if line.reading.status == Status::Scored && line.reading.info.is_wrong_number(line.kingdoms.len()) {
+                let players = 1 + line.reading.info.further_players.len();
                 let message = MessageId::ShowsOtherNumber.count(line.kingdoms.len() as u32).with("players", players);
                 candidate.doubt(Remark::Ours(message));
                 candidate.is_corrected = false;
             }
-            candidates.push((part.info.seat, candidate));
+            candidates.push((part.reading.info.seat, candidate));
         }
         Ok(candidates)
     }
@@ -161,14 +161,14 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
         return Vec::new();
     }
     // The first question is whether the photo is meant to count, whatever it shows.
-    if line.info.is_unlisted {
+    if line.reading.info.is_unlisted {
         return vec![Remark::Ours(MessageId::NotListed.into())];
     }
     let mut doubts: Vec<Remark> = without_kingdom(line).into_iter().collect();
     if !line.same_as.is_empty() {
         doubts.push(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
     }
-    if line.info.seat.is_some() && read.len() > 1 && line.info.is_wrong_number(read.len()) {
+    if line.reading.info.seat.is_some() && read.len() > 1 && line.reading.info.is_wrong_number(read.len()) {
         doubts.push(Remark::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
     }
     for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
@@ -181,24 +181,29 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
 }
 
 fn without_kingdom(line: &ResultLine) -> Option<Remark> {
-    match (line.status, &line.duplicate_of) {
+    match (line.reading.status, &line.duplicate_of) {
         (Status::Scored, _) => None,
         (Status::Duplicate, Some(of)) => Some(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),
         _ => {
             // The photo's name is shown anyway.
-            let message = line.message.strip_prefix(&format!("{}: ", line.photo)).unwrap_or(&line.message).to_owned();
-            Some(Remark::Failed { status: line.status, message, reason: line.reason.clone() })
+            let message = line
+                .reading
+                .message
+                .strip_prefix(&format!("{}: ", line.reading.photo))
+                .unwrap_or(&line.reading.message)
+                .to_owned();
+            Some(Remark::Failed { status: line.reading.status, message, reason: line.reading.reason.clone() })
         }
     }
 }
 
 /// The kingdom that a person typed, with the facts about the photo.
 fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
-    let kingdom = notation::parse(text).map_err(|error| line.error(format!("its correction: {error}")))?;
+    let kingdom = notation::parse(text).map_err(|error| line.reading.error(format!("its correction: {error}")))?;
     let record = KingdomRecord {
-        player: line.info.seat.as_ref().map(|seat| seat.player.as_str().into()),
-        unseen: line.info.facts,
-        variants: line.info.variants(),
+        player: line.reading.info.seat.as_ref().map(|seat| seat.player.as_str().into()),
+        unseen: line.reading.info.facts,
+        variants: line.reading.info.variants(),
         ..KingdomRecord::from(kingdom)
     };
     Ok(Scored::new(record, Vec::new(), true))

@@ -13,8 +13,9 @@ use crate::corrections::Corrections;
 use crate::natural_order::Natural;
 use crate::reread::table_of;
 use crate::words::first_of;
-use game::line::{ResultLine, ResultsError};
+use game::line::ResultLine;
 use game::photo_info::Seat;
+use game::photo_reading::ResultsError;
 use game::verdict::Verdict;
 use kingdomino::standings::TieRule;
 use messages::{MessageId, Words};
@@ -136,18 +137,18 @@ impl PhotosOfTable {
     fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
         let line = &corrections.without_settled_copies(line);
         let read = line.read_kingdoms();
-        self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.photo.clone(), of)));
+        self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.reading.photo.clone(), of)));
         let stale = corrections.stale(line);
-        self.stale.extend(stale.map(|_| line.photo.clone()));
+        self.stale.extend(stale.map(|_| line.reading.photo.clone()));
         let verdict = corrections.verdict(line);
-        self.left_out.extend((verdict == Some(&Verdict::LeftOut)).then(|| line.photo.clone()));
-        let candidates = match line.info.shows_table() {
+        self.left_out.extend((verdict == Some(&Verdict::LeftOut)).then(|| line.reading.photo.clone()));
+        let candidates = match line.reading.info.shows_table() {
             true => Candidate::of_table(line, &read, verdict)?,
-            false => vec![(line.info.seat.clone(), Candidate::new(line, &read, verdict)?)],
+            false => vec![(line.reading.info.seat.clone(), Candidate::new(line, &read, verdict)?)],
         };
         for (seat, mut candidate) in candidates {
             if let Some(stale) = stale {
-                let is_misfit = corrections.is_misfit(&line.photo);
+                let is_misfit = corrections.is_misfit(&line.reading.photo);
                 let why = if is_misfit { MessageId::CorrectedOtherwiseRead } else { MessageId::CorrectedBefore };
                 candidate.lose(why.with("said", stale.in_words()));
             }

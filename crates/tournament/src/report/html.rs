@@ -13,7 +13,7 @@ use crate::ranking::{
     Dynasty, Entry, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament, UnassignedPhoto,
 };
 use crate::rules::Rules;
-use game::photo_reader::Status;
+use game::photo_reading::Status;
 use kingdomino::domain::{Kingdom, listed};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Language, Message, MessageId, Words, visible, visible_lines};

@@ -9,7 +9,7 @@ use maud::{Markup, PreEscaped, html};
 use super::html::{Page, Pictures, SmallPicture, anchor, in_html, look_class, table_anchor, write_tournament_html};
 use super::season::SeasonColumns;
 use crate::ranking::{RankedPlayer, Round, Table, Tournament, UnassignedPhoto};
-use game::photo_reader::Status;
+use game::photo_reading::Status;
 use messages::{Language, MessageId, Words, visible};
 
 /// The largest report on a single page, some 140 photos of 57 kB. It can be sent by mail and messengers, and a phone opens it quickly.

@@ -69,13 +69,13 @@ fn write_rows(out: &mut dyn Write, rows: &[[String; COLUMNS.len()]], form: Form)
 
 /// A row for each player whose kingdom the photo shows; none if it belongs to nobody.
 fn rows_of(line: &ResultLine) -> Vec<[String; COLUMNS.len()]> {
-    let info = &line.info;
+    let info = &line.reading.info;
     let Some(seat) = &info.seat else { return Vec::new() };
     // If the photo shows a whole table, a player's name would mean that it shows only that player's kingdom.
     let first = if info.is_whole_table { "" } else { seat.player.as_str() };
     let further = info.further_players.iter().map(|further| (further.player.as_str(), further.facts));
     let players = [(first, info.facts)].into_iter().chain(further);
-    players.map(|(player, unseen)| row([&line.photo, &seat.round, &seat.table, player], unseen, info)).collect()
+    players.map(|(player, unseen)| row([&line.reading.photo, &seat.round, &seat.table, player], unseen, info)).collect()
 }
 
 /// The cells of a row, in the order of [`COLUMNS`].

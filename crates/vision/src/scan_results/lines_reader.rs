@@ -4,9 +4,10 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::table_reader::{Looked, Scanner, as_scanned, readings_of, reopened, small_copy};
+use super::table_reader::{Looked, Scanner, as_scanned, read_together, reopened, small_copy};
 use crate::photo::PhotoLimits;
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
+use game::line::ResultLine;
+use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
 use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
 use game::table::SeenTable;
@@ -24,12 +25,12 @@ impl PhotoReader for LinesReader {
         self.scanner.identity()
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
         let is_in_lines = photos.iter().all(|photo| self.has_line(photo));
         let looked = is_in_lines.then(|| photos.iter().map(|photo| self.looked(photo)).collect::<Option<Vec<_>>>());
         let Some(looked) = looked.flatten() else { return self.scanner.read(photos) };
         self.taken.fetch_add(photos.len(), Ordering::Relaxed);
-        readings_of(looked, &self.scanner.limits)
+        read_together(looked, &self.scanner.limits)
     }
 }
 
@@ -91,12 +92,9 @@ impl LinesReader {
 
 fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &PhotoLimits) -> Option<Looked<'a>> {
     let photo = reopened(of_table, line.reduction.unwrap_or(1.0), limits)?;
-    let reading = PhotoReading {
-        kingdoms: line.kingdoms.clone(),
-        guesses: line.guesses.clone(),
-        ..PhotoReading::without_kingdom(Status::Scored, String::new())
-    };
     let alone = PhotoOfTable { info: &as_scanned(of_table.info), ..*of_table };
-    SeenTable::new(&[&Looked::new(&alone, reading.clone(), photo.reduction, None).line()]).ok()?;
-    Some(Looked::new(of_table, reading, photo.reduction, small_copy(&photo)))
+    let scanned = alone.scored(line.guesses.clone(), Vec::new());
+    SeenTable::of_lines(&[&ResultLine::new(scanned.reading, line.kingdoms.clone())]).ok()?;
+    let read = of_table.scored(line.guesses.clone(), Vec::new());
+    Some(Looked::new(of_table, read, photo.reduction, small_copy(&photo)))
 }

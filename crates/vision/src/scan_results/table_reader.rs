@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::scored;
+use super::guesses_of;
 use crate::annotate::{Annotation, annotated_jpeg};
 use crate::geometry::Homography;
 use crate::networks::Networks;
@@ -10,9 +10,9 @@ use crate::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
 use crate::picture_file::reduced;
 use crate::scan::{PhotoRun, ScanError, ScanOptions, Trace};
 use game::guesses::KingdomGuesses;
-use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoOfTable, PhotoReader, PhotoReading, Status};
+use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
+use game::photo_reading::{PhotoReading, Status};
 use game::table::SeenTable;
 use kingdomino::formats::KingdomRecord;
 use kingdomino::scoring::sheet;
@@ -34,9 +34,9 @@ impl PhotoReader for Scanner {
         reader_identity(&self.networks, self.gallery.as_deref(), &self.limits)
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<PhotoReading> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
         let looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
-        readings_of(looked, &self.limits)
+        read_together(looked, &self.limits)
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn as_scanned(info: &PhotoInfo) -> PhotoInfo {
 /// A photo that was read by itself. Its pixels are dropped, because a table may have many photos.
 pub(super) struct Looked<'a> {
     of_table: &'a PhotoOfTable<'a>,
-    reading: PhotoReading,
+    read: ReadPhoto,
     /// The number of pixels of the photo at full size per pixel of the decoded photo, along a side.
     reduction: f64,
 }
@@ -67,19 +67,14 @@ impl<'a> Looked<'a> {
     /// `small`: a small copy; `None` if it could not be made.
     pub(super) fn new(
         of_table: &'a PhotoOfTable<'a>,
-        mut reading: PhotoReading,
+        mut read: ReadPhoto,
         reduction: f64,
         small: Option<Vec<u8>>,
     ) -> Self {
         // Without its small copy a photo is read again; otherwise the report would always lack it.
-        reading.may_pass |= small.is_none();
-        reading.pictures.small = small;
-        Self { of_table, reading, reduction }
-    }
-
-    pub(super) fn line(&self) -> ResultLine {
-        let PhotoOfTable { name, sha256, info, .. } = self.of_table;
-        ResultLine::new(name, &sha256.map(str::to_owned).ok_or_else(String::new), info, self.reading.clone())
+        read.may_pass |= small.is_none();
+        read.pictures.small = small;
+        Self { of_table, read, reduction }
     }
 }
 
@@ -92,70 +87,70 @@ impl Scanner {
         let run = PhotoRun::new(of_table.name, of_table.path, &self.limits, &self.networks, &options, Trace::default());
         let PhotoRun { photo, scan, .. } = match run {
             Ok(run) => run,
-            Err(error) => return Looked { of_table, reading: unopened(error), reduction: 1.0 },
+            Err(error) => return Looked { of_table, read: unopened(of_table, error), reduction: 1.0 },
         };
-        let reading = match scan {
+        let read = match scan {
             // Failures are most likely due to a lack of memory.
-            Ok(scan) => PhotoReading { may_pass: !scan.failures.is_empty(), ..scored(&photo, &scan, of_table.info) },
-            Err(error) => unread(&photo, error),
+            Ok(scan) => ReadPhoto {
+                may_pass: !scan.failures.is_empty(),
+                ..of_table.scored(guesses_of(&photo, &scan), Vec::new())
+            },
+            Err(error) => unread(of_table, &photo, error),
         };
-        Looked::new(of_table, reading, photo.reduction, small_copy(&photo))
+        Looked::new(of_table, read, photo.reduction, small_copy(&photo))
     }
 }
 
 /// Reads the kingdoms of the photos together, table by table with the same rules, and draws their pictures.
-pub(super) fn readings_of(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<PhotoReading> {
+pub(super) fn read_together(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<ReadPhoto> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, photo) in looked.iter().enumerate() {
         games.entry(photo.of_table.info.rules()).or_default().push(index);
     }
     for members in games.into_values() {
-        let lines: Vec<ResultLine> = members.iter().map(|index| looked[*index].line()).collect();
-        let Ok(table) = SeenTable::of_table(&lines.iter().collect::<Vec<_>>()) else {
+        let photos: Vec<&PhotoReading> = members.iter().map(|index| &looked[*index].read.reading).collect();
+        let Ok(table) = SeenTable::of_table(&photos) else {
             // Guesses from a scan always give kingdoms. If they ever do not, the next run reads the photos
             // again.
-            members.iter().for_each(|index| looked[*index].reading.may_pass = true);
+            members.iter().for_each(|index| looked[*index].read.may_pass = true);
             continue;
         };
         let read = table.uncorrected();
         let readings = table.warned(&read);
         let mut kingdoms = table.kept_kingdoms(&read);
         for (photo, index) in members.into_iter().enumerate() {
-            if looked[index].reading.status != Status::Scored {
+            if looked[index].read.reading.status != Status::Scored {
                 continue;
             }
             let own = kingdoms.extract_if(.., |(of, _)| *of == photo).map(|(_, kingdom)| kingdom).collect();
-            let Looked { of_table, reading, reduction } = &mut looked[index];
-            reading.kingdoms = own;
-            match review_picture(&table, photo, &readings, reading, of_table, *reduction, limits) {
-                Ok(picture) => reading.pictures.review = picture,
-                Err(NotDrawn) => reading.may_pass = true,
+            let Looked { of_table, read, reduction } = &mut looked[index];
+            read.kingdoms = own;
+            match review_picture(&table, photo, &readings, read, of_table, *reduction, limits) {
+                Ok(picture) => read.pictures.review = picture,
+                Err(NotDrawn) => read.may_pass = true,
             }
         }
     }
-    looked.into_iter().map(|photo| photo.reading).collect()
+    looked.into_iter().map(|photo| photo.read).collect()
 }
 
 /// A fault in the file's bytes is permanent; any other failure, such as of a disk or memory, may pass.
-fn unopened(error: PhotoError) -> PhotoReading {
-    PhotoReading {
-        may_pass: error.problem.may_pass(),
-        ..PhotoReading::without_kingdom(Status::Error, on_one_line(&error))
-    }
+fn unopened(of_table: &PhotoOfTable<'_>, error: PhotoError) -> ReadPhoto {
+    ReadPhoto { may_pass: error.problem.may_pass(), ..of_table.without_kingdom(Status::Error, on_one_line(&error)) }
 }
 
 /// The review picture of a photo without a kingdom is the photo itself.
-fn unread(photo: &Photo, error: ScanError) -> PhotoReading {
+fn unread(of_table: &PhotoOfTable<'_>, photo: &Photo, error: ScanError) -> ReadPhoto {
     let is_no_kingdom = error.is_no_kingdom();
     let message = on_one_line(&error);
-    let mut reading = match is_no_kingdom {
-        true => PhotoReading::without_kingdom(Status::NoKingdom, message),
+    let mut read = match is_no_kingdom {
+        true => of_table.without_kingdom(Status::NoKingdom, message),
         // OpenCV mostly fails when out of memory.
-        false => PhotoReading::failed_for_now(message),
+        false => of_table.failed_for_now(message),
     };
-    reading.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
-    reading.may_pass |= reading.pictures.review.is_none();
-    reading
+    read.pictures.review = encode_jpeg(&photo.pixels, REVIEW_JPEG_QUALITY).ok();
+    read.may_pass |= read.pictures.review.is_none();
+    read
 }
 
 /// The long side of the small copy, in pixels: a kingdom of seven squares can still be checked by eye, and
@@ -188,7 +183,7 @@ fn review_picture(
     table: &SeenTable,
     photo: usize,
     readings: &[Reading],
-    read: &PhotoReading,
+    read: &ReadPhoto,
     of_table: &PhotoOfTable<'_>,
     reduction: f64,
     limits: &PhotoLimits,

@@ -1,0 +1,162 @@
+//! A photo as it was read by itself: all that is kept of it.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::guesses::KingdomGuesses;
+use crate::photo_info::PhotoInfo;
+use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::domain::Kingdom;
+use messages::{Message, MessageId, on_one_line};
+use reading::reconstruct::reconstruct;
+use storage::sha256::Content;
+
+/// What became of a photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Its kingdoms are read and scored.
+    Scored,
+    /// It was looked at and shows none.
+    NoKingdom,
+    /// It could not be read.
+    Error,
+    /// It was not read, because another photo has the same bytes.
+    Duplicate,
+}
+
+/// A photo as it was read by itself. Its kingdoms are read from the guesses, together with those of other
+/// photos and around corrections; they are not part of it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
+pub struct PhotoReading {
+    /// The photo's name: in a tournament its path below the folder of photos. The player's name if a kingdom
+    /// was typed.
+    pub photo: String,
+    /// The SHA-256 of the photo's bytes; `null` if they cannot be read, or if there is no photo.
+    #[cfg_attr(any(test, feature = "schema"), schemars(regex(pattern = "^[0-9a-f]{64}$")))]
+    pub sha256: Option<String>,
+    /// What was known of the photo before it was read.
+    #[serde(rename = "told")]
+    pub info: PhotoInfo,
+    /// What became of it.
+    pub status: Status,
+    /// Why there is no kingdom; empty if there is one.
+    pub message: String,
+    /// If the photo cannot be read: the reason, in every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Message>,
+    /// The guesses for each kingdom, in rows from the photo's top, each from the left.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guesses: Vec<KingdomGuesses>,
+}
+
+/// The results cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {problem}", path = .path.display())]
+pub struct ResultsError {
+    /// The path of the file or photo.
+    pub path: PathBuf,
+    /// The problem with it.
+    pub problem: String,
+}
+
+impl PhotoReading {
+    /// A photo with kingdoms. `content`: the SHA-256 of its bytes.
+    pub fn scored(name: &str, content: &Content, info: &PhotoInfo, guesses: Vec<KingdomGuesses>) -> Self {
+        Self { guesses, ..Self::without_kingdom(name, content, info, Status::Scored, String::new()) }
+    }
+
+    /// A photo without a kingdom, and the reason. `content`: the SHA-256 of its bytes.
+    pub fn without_kingdom(name: &str, content: &Content, info: &PhotoInfo, status: Status, message: String) -> Self {
+        Self {
+            photo: name.to_owned(),
+            sha256: content.as_ref().ok().cloned(),
+            info: info.clone(),
+            status,
+            message,
+            reason: (status == Status::Error).then(|| MessageId::PhotoNotRead.into()),
+            guesses: Vec::new(),
+        }
+    }
+
+    /// A typed kingdom, as if a photo showed it without any doubt. `name`: the player's name, in place of the
+    /// photo's. Squares that form no kingdom give a reading without one.
+    pub fn typed(name: &str, kingdom: &Kingdom, info: &PhotoInfo) -> Self {
+        Self::of_typed(name, KingdomGuesses::typed(kingdom, info.size), info)
+    }
+
+    /// A kingdom that was typed before, under the rules of `info`.
+    pub fn typed_again(name: &str, guesses: &KingdomGuesses, info: &PhotoInfo) -> Self {
+        Self::of_typed(name, guesses.typed_again(info.size), info)
+    }
+
+    fn of_typed(name: &str, guesses: KingdomGuesses, info: &PhotoInfo) -> Self {
+        let read = guesses.squares().map(|squares| reconstruct(&squares, &guesses.known(info)));
+        let problem = match read {
+            Some(Ok(_)) => return Self::scored(name, &no_bytes(), info, vec![guesses]),
+            Some(Err(error)) => on_one_line(&error),
+            None => String::new(),
+        };
+        Self::without_kingdom(name, &no_bytes(), info, Status::NoKingdom, problem)
+    }
+
+    /// An empty reading, for a typed kingdom that may be added and undone. `name` as in
+    /// [`typed`](Self::typed).
+    pub fn blank(name: &str, info: &PhotoInfo) -> Self {
+        Self::scored(name, &no_bytes(), info, Vec::new())
+    }
+
+    /// Whether the reading is empty, so that it is not a photo of the game and no kingdom is missing.
+    pub fn is_blank(&self) -> bool {
+        self.sha256.is_none() && self.status == Status::Scored && self.guesses.is_empty()
+    }
+
+    /// Whether there is no photo, because the kingdom was typed.
+    pub fn is_typed(&self) -> bool {
+        self.sha256.is_none() && self.guesses.iter().any(KingdomGuesses::is_typed)
+    }
+
+    /// The same photo with other guesses.
+    #[must_use]
+    pub fn with_guesses(self, guesses: Vec<KingdomGuesses>) -> Self {
+        let (status, message, reason) = match (guesses.is_empty(), self.status) {
+            (false, _) => (Status::Scored, String::new(), None),
+            (true, Status::Scored) => (Status::NoKingdom, String::new(), None),
+            (true, status) => (status, self.message, self.reason),
+        };
+        Self { status, message, reason, guesses, ..self }
+    }
+
+    /// The same photo after a reading without a missing part of the program: all of it needs review.
+    #[must_use]
+    pub fn read_in_part(mut self) -> Self {
+        let warning =
+            Warning { code: WarningCode::SecondLookFailed, message: MessageId::ReadInPart.into(), squares: Vec::new() };
+        self.guesses = self.guesses.into_iter().map(|guesses| guesses.with_warnings(&[warning.clone()])).collect();
+        if self.guesses.is_empty() {
+            self.status = Status::Error;
+            self.reason = Some(MessageId::ReadInPart.into());
+        }
+        self
+    }
+
+    /// Whether the photo was read in part, or a pass over it failed, so that another attempt may read more.
+    pub fn is_in_part(&self) -> bool {
+        let mut warnings = self.guesses.iter().filter_map(KingdomGuesses::warnings).flatten();
+        self.reason == Some(MessageId::ReadInPart.into())
+            || warnings.any(|warning| warning.code == WarningCode::SecondLookFailed)
+    }
+
+    /// An error about this photo.
+    pub fn error(&self, problem: String) -> ResultsError {
+        ResultsError { path: PathBuf::from(&self.photo), problem }
+    }
+}
+
+/// The content of a photo that does not exist.
+fn no_bytes() -> Content {
+    Err(String::new())
+}
