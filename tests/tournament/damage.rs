@@ -256,7 +256,7 @@ fn earlier_folders_stay_readable() {
     .expect("written");
     let journal = batch.file("out/journal.ndjson");
     let line = |line: &str| {
-        let object = line.split_once(',').expect("a checksum").1.replacen("\"format\":4,", "", 1);
+        let object = line.split_once(',').expect("a checksum").1.replacen("\"format\":5,", "", 1);
         format!("{{{object}\n")
     };
     fs::write(out.journal(), journal.lines().map(line).collect::<String>()).expect("written");

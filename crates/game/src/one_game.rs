@@ -71,15 +71,16 @@ impl OneGame {
     /// If guesses give no kingdom.
     pub fn new(photos: Vec<PhotoReading>, settled: &[bool]) -> Result<Self, ResultsError> {
         let scored: Vec<usize> = (0..photos.len()).filter(|photo| photos[*photo].status == Status::Scored).collect();
+        let of_scored: Vec<bool> = scored.iter().map(|photo| settled[*photo]).collect();
         let read: Vec<&PhotoReading> = scored.iter().map(|photo| &photos[*photo]).collect();
-        let table = SeenTable::of_one_game(&read, |photo| !settled[scored[photo]])?;
+        let table = SeenTable::of_one_game(&read, &of_scored)?;
         let mut views = Vec::new();
         for (photo, number) in table.places() {
             let photo = scored[photo];
             views.push(KingdomInPhoto { photo, number: number.unwrap_or(1), of: photos[photo].guesses.len() });
         }
         let kingdoms = table.same_kingdoms();
-        let unlike = table.apart().iter().map(|photo| scored[*photo]).collect();
+        let unlike = table.unlike().iter().map(|photo| scored[*photo]).collect();
         Ok(Self { photos, table, views, kingdoms, unlike })
     }
 
@@ -88,9 +89,10 @@ impl OneGame {
         &self.photos
     }
 
-    /// The indices of photos that look like another game.
-    pub fn unlike(&self) -> &[usize] {
-        &self.unlike
+    /// The indices of photos that look like another game, and for which it is not `settled` that they show
+    /// this game.
+    pub fn unlike(&self, settled: &[bool]) -> Vec<usize> {
+        self.unlike.iter().copied().filter(|photo| !settled[*photo]).collect()
     }
 
     /// The kingdoms in the photos.

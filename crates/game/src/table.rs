@@ -138,7 +138,9 @@ pub struct SeenTable {
     kingdoms: Vec<SeenKingdom>,
     /// Whether the kingdoms are of one game; otherwise each is read by itself.
     is_game: bool,
-    /// Indices of photos that show another game.
+    /// Indices of photos that look like another game.
+    unlike: Vec<usize>,
+    /// Indices of those whose kingdoms are therefore read by themselves.
     apart: Vec<usize>,
     game: Option<GameViews>,
     /// The game's kingdoms as first read; empty if each is read by itself.
@@ -174,24 +176,24 @@ impl SeenTable {
         Ok(Self::together(photos, seen_kingdoms(photos)?, &[], is_game))
     }
 
-    /// The kingdoms of photos of one game, even of a single photo. `may_be_unlike`: whether a photo's kingdoms
-    /// are read by themselves if they look like another game.
+    /// The kingdoms of photos of one game, even of a single photo. Those of a photo that looks like another game
+    /// are read by themselves, unless it is `settled` (by index) that the photo shows this game.
     ///
     /// # Errors
     /// If guesses give no kingdom.
-    pub fn of_one_game(photos: &[&PhotoReading], may_be_unlike: impl Fn(usize) -> bool) -> Result<Self, ResultsError> {
+    pub fn of_one_game(photos: &[&PhotoReading], settled: &[bool]) -> Result<Self, ResultsError> {
         let kingdoms = seen_kingdoms(photos)?;
-        let mut apart = Vec::new();
+        let mut unlike = Vec::new();
         for (photo, reading) in photos.iter().enumerate() {
-            let own: Vec<&Reading> =
-                kingdoms.iter().filter(|kingdom| kingdom.photo == photo).map(|kingdom| &kingdom.first).collect();
+            let own = kingdoms.iter().filter(|kingdom| kingdom.photo == photo).map(|kingdom| &kingdom.first);
             // Unknown if the photo was only partly read.
-            if may_be_unlike(photo) && !reading.is_in_part() && look_unlike(&own) {
-                apart.push(photo);
+            if !reading.is_in_part() && look_unlike(own) {
+                unlike.push(photo);
             }
         }
+        let apart: Vec<usize> = unlike.iter().copied().filter(|photo| !settled[*photo]).collect();
         let is_game = kingdoms.len() > 1;
-        Ok(Self::together(photos, kingdoms, &apart, is_game))
+        Ok(Self { unlike, ..Self::together(photos, kingdoms, &apart, is_game) })
     }
 
     /// The kingdoms of photos just scanned. `is_game`: all are from one box and are read together.
@@ -219,8 +221,16 @@ impl SeenTable {
 
     /// Reads kingdoms together that were read by themselves, if they are of one game.
     fn of_seen(photos: Vec<TablePhoto>, kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
-        let apart = apart.to_vec();
-        let mut table = Self { photos, kingdoms, is_game, apart, game: None, of_game: Vec::new(), is_changed: false };
+        let mut table = Self {
+            photos,
+            kingdoms,
+            is_game,
+            unlike: Vec::new(),
+            apart: apart.to_vec(),
+            game: None,
+            of_game: Vec::new(),
+            is_changed: false,
+        };
         table.game = table.registered();
         let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
             return table;
@@ -271,8 +281,8 @@ impl SeenTable {
     }
 
     /// The indices of the photos that look like another game.
-    pub fn apart(&self) -> &[usize] {
-        &self.apart
+    pub fn unlike(&self) -> &[usize] {
+        &self.unlike
     }
 
     /// The photos.
@@ -339,8 +349,16 @@ impl SeenTable {
             }
         }
         let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
-        let (photos, apart, is_game) = (self.photos.clone(), self.apart.clone(), self.is_game);
-        let mut table = Self { photos, kingdoms, is_game, apart, game: None, of_game: Vec::new(), is_changed };
+        let mut table = Self {
+            photos: self.photos.clone(),
+            kingdoms,
+            is_game: self.is_game,
+            unlike: self.unlike.clone(),
+            apart: self.apart.clone(),
+            game: None,
+            of_game: Vec::new(),
+            is_changed,
+        };
         (table.game, table.of_game) = match is_changed {
             true => (table.registered(), Vec::new()),
             false => (self.game.clone(), self.of_game.clone()),
@@ -485,15 +503,16 @@ fn seen_kingdoms(photos: &[&PhotoReading]) -> Result<Vec<SeenKingdom>, ResultsEr
 
 /// Whether a photo with these kingdoms looks like another game: none of them is clear, and at least half of
 /// them look unlike all tiles.
-fn look_unlike(kingdoms: &[&Reading]) -> bool {
-    let mut unlike = 0;
+fn look_unlike<'a>(kingdoms: impl Iterator<Item = &'a Reading>) -> bool {
+    let (mut unlike, mut all) = (0, 0);
     for kingdom in kingdoms {
         if !kingdom.needs_review {
             return false;
         }
         unlike += usize::from(kingdom.warnings.iter().any(|warning| warning.code == WarningCode::UnlikeTiles));
+        all += 1;
     }
-    unlike > 0 && 2 * unlike >= kingdoms.len()
+    unlike > 0 && 2 * unlike >= all
 }
 
 const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \

@@ -442,7 +442,7 @@ mod tests {
         let game = serde_json::to_string(&SavedGame::new(&state)).expect("JSON");
         let read = |text: &str| SavedGame::from_json(text.as_bytes(), Path::new("game.json"));
         assert!(read(&game).is_ok());
-        let error = read(&game.replace("wheat:1", "volcano:1")).expect_err("a terrain of a later version");
+        let error = read(&game.replace("scored", "guessed")).expect_err("a status of a later version");
         let error = error.to_string();
         assert!(error.starts_with("game.json: another version of the program wrote the file"), "{error}");
         assert!(error.ends_with("to go on, give the photos again: a.jpg b.jpg"), "{error}");

@@ -31,8 +31,8 @@ pub struct TableState {
     pub one: Arc<OneGame>,
     /// For each photo: the numbers and grids of its kingdoms.
     pub grids: Vec<Vec<(usize, Grid)>>,
-    /// For each photo: whether it is settled that it shows this game.
-    settled: Vec<bool>,
+    /// Indices of photos that look like another game; their kingdoms are read by themselves.
+    pub unlike: Vec<usize>,
     /// For each view: the kingdom that it shows.
     pub ids: Vec<KingdomId>,
     /// For each view: the kingdom's owner, if known.
@@ -137,7 +137,7 @@ impl TableState {
         let grids: Vec<Vec<(usize, Grid)>> = table.photos.iter().map(|photo| now.in_photo(photo)).collect();
         let before = before.filter(|before| {
             let is_same_photos = before.table.photos_revision == table.photos_revision;
-            is_same_photos && before.grids == grids && before.settled == settled
+            is_same_photos && before.grids == grids && before.unlike == before.one.unlike(&settled)
         });
         let one = match before {
             Some(before) => Arc::clone(&before.one),
@@ -146,14 +146,15 @@ impl TableState {
                 Arc::new(OneGame::new(readings.collect(), &settled).map_err(Refused::broken)?)
             }
         };
+        let unlike = one.unlike(&settled);
         let ids = ids(&one, &table, &grids);
         let (edited, outside) = edited_squares(&one, &table, &ids, &now);
         let counted: Vec<EditedSquare> = edited.iter().filter(|edit| edit.index < table.cursor).copied().collect();
         let ReadAround { read, given, counting, unfit: unread } = read_around(&one, &counted)?;
         let unfit = outside.into_iter().filter(|unfit| unfit.index < table.cursor).chain(unread).collect();
         let owners = owners(&one, &table, &ids);
-        let names = names(&one, &table, &owners);
-        let (players, naming) = players(&one, &table, &owners, &names)?;
+        let names = names(&one, &table, &owners, &unlike);
+        let (players, naming) = players(&one, &table, &owners, &names, &unlike)?;
         let totals = table.totals();
         let with_kingdom: Vec<&Name> = players.iter().map(|player| &player.player).collect();
         let inputs = table.settings.inputs(&with_kingdom, &totals);
@@ -173,7 +174,7 @@ impl TableState {
             table,
             one,
             grids,
-            settled,
+            unlike,
             ids,
             owners,
             names,
@@ -256,13 +257,13 @@ impl TableState {
         let kingdoms = self.one.kingdoms();
         (0..kingdoms.len()).filter(move |kingdom| {
             let view = kingdoms[*kingdom][0];
-            self.names[view].is_none() && !self.one.unlike().contains(&self.one.views()[view].photo)
+            self.names[view].is_none() && !self.unlike.contains(&self.one.views()[view].photo)
         })
     }
 
     /// Whether the photo looks like another game and its squares have no corrections.
     pub fn is_unlike(&self, photo: PhotoId) -> bool {
-        self.one.unlike().iter().any(|index| self.table.photos[*index].id == photo)
+        self.unlike.iter().any(|index| self.table.photos[*index].id == photo)
     }
 
     /// Checks that the last answer fits, assuming that all earlier answers do.
@@ -291,12 +292,12 @@ fn ids(one: &OneGame, table: &Table, grids: &[Vec<(usize, Grid)>]) -> Vec<Kingdo
 
 /// For each view the owner's name. A kingdom of another game without an owner is not ranked, even if its
 /// photo has a player's name.
-fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>]) -> Vec<Option<Name>> {
+fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>], unlike: &[usize]) -> Vec<Option<Name>> {
     let mut names = Vec::new();
     for (view, owner) in owners.iter().enumerate() {
         let name = owner.and_then(|owner| table.settings.name(owner)).cloned();
         let of_other_game = || format!("{} ({view})", one.photo(view)).into();
-        names.push(name.or_else(|| one.unlike().contains(&one.views()[view].photo).then(of_other_game)));
+        names.push(name.or_else(|| unlike.contains(&one.views()[view].photo).then(of_other_game)));
     }
     names
 }
@@ -308,6 +309,7 @@ fn players(
     table: &Table,
     owners: &[Option<PlayerId>],
     names: &[Option<Name>],
+    unlike: &[usize],
 ) -> Result<(Vec<PlayerViews>, Option<NamingError>), Refused> {
     let (mut players, naming) = match one.players(&told_from_players(one, table, names)) {
         Ok(players) => (players, None),
@@ -318,7 +320,7 @@ fn players(
     };
     players.retain(|player| {
         let view = player.views[0];
-        owners[view].is_some() || !one.unlike().contains(&one.views()[view].photo)
+        owners[view].is_some() || !unlike.contains(&one.views()[view].photo)
     });
     Ok((players, naming))
 }

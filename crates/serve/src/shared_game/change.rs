@@ -55,7 +55,7 @@ pub fn change_with_file(
 /// The players' results for the history.
 fn results(state: &TableState) -> Vec<PlayerResult> {
     let Ok(ranked) = &state.ranked else { return Vec::new() };
-    let is_open = !ranked.missing.is_empty() || !state.unfit.is_empty() || !state.one.unlike().is_empty();
+    let is_open = !ranked.missing.is_empty() || !state.unfit.is_empty() || !state.unlike.is_empty();
     let mut results = Vec::new();
     for standing in &ranked.standings.players {
         results.push(PlayerResult {

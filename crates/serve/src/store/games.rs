@@ -183,7 +183,7 @@ impl Store {
             // A blank line, left by a typed kingdom that was undone, is not a photo.
             let select = "SELECT id, created_s, revision, settings, \
                  (SELECT count(*) FROM photos WHERE game = games.id AND NOT (numbers IS '[]' \
-                 AND json_extract(line, '$.status') = 'scored' AND coalesce((SELECT grid FROM corrections AS said \
+                 AND json_extract(reading, '$.status') = 'scored' AND coalesce((SELECT grid FROM corrections AS said \
                  WHERE said.game = photos.game AND said.photo = photos.number AND grid IS NOT NULL \
                  AND said.number <= games.corrections ORDER BY said.number DESC LIMIT 1), 0) <= 0)), \
                  datetime(created_s, 'unixepoch', 'localtime') FROM games ORDER BY id DESC";

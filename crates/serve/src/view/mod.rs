@@ -173,7 +173,7 @@ impl GameView {
             standings: ranked.map(|ranked| ranked.json(&state.one, &state.players)),
             unranked: state.ranked.as_ref().err().map(|unranked| page_text(&unranked.on_the_page(), language)),
             needs_review: !open.is_empty()
-                || !state.one.unlike().is_empty()
+                || !state.unlike.is_empty()
                 || ranked.is_none_or(|ranked| ranked.needs_review())
                 || kingdoms.iter().any(KingdomView::needs_review),
             notes: ranked
