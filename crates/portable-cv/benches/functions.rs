@@ -1,5 +1,6 @@
-//! How long each function takes beside OpenCV's or libjpeg-turbo's, on one thread: `cargo bench -p kingdom-scanner-portable-cv`. Printed, not
-//! asserted: the least of many runs, in milliseconds. `make measure-portable` writes the ratios down.
+//! Compares, on one thread, how long each function takes with how long OpenCV or libjpeg-turbo takes. Run it
+//! with `cargo bench -p kingdom-scanner-portable-cv`. It prints the shortest of many runs in milliseconds and
+//! asserts nothing. `make measure-portable` writes the ratios to a file.
 
 use std::fs::{self, OpenOptions};
 use std::hint::black_box;
@@ -20,7 +21,7 @@ use portable_cv::jpeg::decode;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-/// At least so often, and so long, each.
+/// Each function runs at least this many times, and for at least this long.
 const RUNS: usize = 5;
 const TIME: Duration = Duration::from_millis(400);
 
@@ -45,7 +46,7 @@ fn compare(name: &str, theirs: impl FnMut(), ours: impl FnMut()) {
     }
 }
 
-/// The same random picture for both.
+/// The same random picture for OpenCV and for `portable-cv`.
 struct Both {
     theirs: theirs::Mat,
     ours: ours::Mat,
@@ -68,7 +69,7 @@ impl Both {
         Self { theirs, ours }
     }
 
-    /// Runs both functions on it.
+    /// Measures both functions on this picture.
     fn compare(
         &self,
         name: &str,

@@ -16,12 +16,12 @@ use crate::core::{
 /// The number of channels of a network's input.
 const CHANNELS: usize = 3;
 
-/// The input of a network for pictures of three bytes per pixel, all of the same size: 32-bit floats in the
-/// order picture, channel, row, column, each byte less `mean`, times `scale`. `size` is empty, and the last
-/// three arguments are no swapping, no cropping and [`CV_32F`].
+/// The input of a network, made from pictures of three bytes per pixel that all have the same size: 32-bit
+/// floats in the order picture, channel, row, column, each `(byte - mean) * scale`. `size` must be empty,
+/// `swaps` and `crops` false, and `depth` [`CV_32F`].
 ///
 /// # Errors
-/// No pictures, other pictures, or other arguments.
+/// There are no pictures, they are of another kind, or an argument has another value.
 pub fn blob_from_images(
     pictures: &Vector<Mat>,
     scale: f64,
@@ -38,7 +38,7 @@ pub fn blob_from_images(
 /// [`blob_from_images`] for one picture.
 ///
 /// # Errors
-/// Other pictures or arguments.
+/// The picture is of another kind, or an argument has another value.
 pub fn blob_from_image(
     picture: &impl ToInputArray,
     scale: f64,
@@ -92,14 +92,14 @@ pub struct Net {
     threads: Option<(i32, Arc<ThreadPool>)>,
 }
 
-/// Does the work outside rayon's threads. While one of those waits for the network, it would start on other
-/// photos, and could end up waiting for a lock that it holds itself.
+/// Runs `work` on a thread of its own. A rayon thread that waits for a network would meanwhile start on
+/// another photo, and could end up waiting for a lock that it holds itself.
 #[cfg(not(target_family = "wasm"))]
 fn aside<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
-/// Does the work directly, because a browser's tab has one thread.
+/// Runs `work` directly, because a browser tab has only one thread.
 #[cfg(target_family = "wasm")]
 fn aside<T>(work: impl FnOnce() -> T) -> T {
     work()
@@ -109,13 +109,14 @@ fn failed(problem: impl std::fmt::Display) -> Error {
     Error::new(StsBadArg, problem.to_string())
 }
 
-/// All operators, for users' own networks.
+/// All operators, because users may have networks of their own.
 #[cfg(not(target_family = "wasm"))]
 fn known_operators() -> OpRegistry {
     OpRegistry::with_all_ops()
 }
 
-/// A browser's tab runs only the shipped networks; code for other operators would be most of the download.
+/// Only the operators of the shipped networks: a browser tab runs no others, and their code would be most of
+/// the download.
 #[cfg(target_family = "wasm")]
 fn known_operators() -> OpRegistry {
     shipped_operators()
@@ -168,7 +169,7 @@ pub trait NetTraitConst {
     /// # Errors
     /// None here, unlike OpenCV.
     fn get_unconnected_out_layers_names(&self) -> Result<Vector<String>>;
-    /// Empty: outputs have the file's names.
+    /// Always empty: the outputs are found by their names in the file.
     ///
     /// # Errors
     /// None here, unlike OpenCV.
@@ -177,10 +178,10 @@ pub trait NetTraitConst {
 
 /// Functions that run a network.
 pub trait NetTrait {
-    /// Sets its only input, unchanged: a blob of 32-bit floats with four dimensions.
+    /// Sets the network's only input to the blob, unchanged: 32-bit floats with four dimensions.
     ///
     /// # Errors
-    /// Another blob; a name, scale or mean.
+    /// The blob is of another kind, `name` is not empty, `scale` is not 1, or `mean` is not 0.
     fn set_input(&mut self, blob: &Mat, name: &str, scale: f64, mean: Scalar) -> Result<()>;
     /// The outputs with these names.
     ///
@@ -240,7 +241,7 @@ fn mat(tensor: Tensor<f32>) -> Mat {
 }
 
 impl Net {
-    /// As many threads as one call may currently use.
+    /// A pool of as many threads as one call may currently use.
     fn threads(&mut self) -> Result<Arc<ThreadPool>> {
         let wanted = get_num_threads()?;
         let (_, pool) = match self.threads.take().filter(|(threads, _)| *threads == wanted) {

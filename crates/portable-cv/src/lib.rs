@@ -3,13 +3,13 @@
 //!
 //! Names, signatures and rounding are OpenCV's (4.6), so that `vision` compiles with either and reads the
 //! same from a photo: `extern crate portable_cv as opencv`. A trait of our own in between would have to name
-//! every call a second time, and could not keep the two from drifting apart. Other functions are left out.
-//! `tests/` compares each function with OpenCV and states how far it may differ.
+//! every call a second time, and could not keep the two from drifting apart. OpenCV's other functions are
+//! left out. `tests/` compares each function with OpenCV and states how far it may differ.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
-//! | [`core`] | matrices, points, what rearranges them, linear systems | |
-//! | [`imgproc`] | other sizes, homographies, filters, colours | core |
+//! | [`core`] | matrices, points, functions that rearrange pixels, linear systems | |
+//! | [`imgproc`] | resizing, homographies, filters, colours | core |
 //! | [`dnn`] | networks, run by `rten` | core |
 //! | [`jpeg`] | JPEG as libjpeg-turbo decodes it | |
 

@@ -23,7 +23,7 @@ use storage::is_same_file;
 /// legible.
 const LEAST_SQUARE_PX: f64 = 72.0;
 
-/// Upper bound of that enlargement: the long side of the picture.
+/// Small photos are not enlarged further when the picture's long side has this length.
 const LARGEST_SIDE_PX: f64 = 4000.0;
 
 /// Height of a label's capitals, in squares: legible, but small enough to leave the tile's picture visible.
@@ -32,7 +32,7 @@ const LETTER_HEIGHT: f64 = 0.13;
 /// Distance of a label from the lower left corner of its square, in squares.
 const LABEL_INSET: f64 = 0.05;
 
-/// Height of the capitals next to a kingdom, as a multiple of those on its squares.
+/// Height of the capitals of a kingdom's total, as a multiple of those on its squares.
 const TAG_FACTOR: f64 = 1.6;
 
 /// Largest width of a label, in squares. Longer texts are written smaller.
@@ -123,8 +123,8 @@ fn draw(canvas: &mut Canvas, scale: f64, kingdom: &Annotation) {
     }
 }
 
-/// The total, with a question mark if it is doubtful. `number`: the kingdom's number from 0, if there are
-/// several kingdoms.
+/// The text of the total, with a question mark if it is doubtful. `number`: the kingdom's number from 0, if
+/// there are several kingdoms.
 fn tag_of(kingdom: &Annotation, number: Option<usize>) -> String {
     let points = MessageId::Points.count(kingdom.total.unsigned_abs());
     let doubt = if kingdom.reading.needs_review { " ?" } else { "" };
@@ -139,8 +139,8 @@ impl Annotation<'_> {
         self.to_photo.after(&Homography::translation(origin.col as f64, origin.row as f64))
     }
 
-    /// The map from the picture, which is `scale` times as large as the photo, to the kingdom's lattice, and
-    /// the number of columns and rows.
+    /// The map from the picture to the kingdom's lattice, and the kingdom's number of columns and rows. The
+    /// picture is `scale` times as large as the photo.
     fn outline(self, scale: f64) -> (Homography, [f64; 2]) {
         let to_picture = Homography::scaling(scale, scale).after(&self.to_photo());
         let (rows, cols) = (self.reading.squares.rows(), self.reading.squares.cols());
@@ -268,7 +268,7 @@ impl<'c> Drawing<'c> {
 struct Tags {
     capitals_px: f64,
     outlines: Vec<(Homography, [f64; 2])>,
-    /// Plates on the picture.
+    /// Plates already drawn on the picture.
     taken: Vec<Rect>,
     /// Texts without room on the picture, with the sizes of their plates.
     above: Vec<(String, Size)>,
@@ -440,7 +440,8 @@ mod tests {
         let (photo, fit, mut reading) = scene();
         let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
         assert_eq!((picture.cols(), picture.rows()), (400, 320));
-        // The kingdom's `r1c2`; its first square is the second square of the second row.
+        // The doubtful square is the kingdom's `r1c2`. The kingdom's first square is at row 1, column 1 of
+        // the photo, counted from 0.
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(1, 2)]);
         reading.squares[Place::new(0, 1)].state = SquareState::Seen;
         assert_eq!(
@@ -459,7 +460,7 @@ mod tests {
         reading.left_out =
             vec![LeftOut { row: -1, col: 2, seen: kingdomino::domain::Square::Castle, probability: 1.0 }];
         let picture = annotate(&photo, &[Annotation { to_photo: fit.to_photo, reading: &reading, total: 5 }])?;
-        // The kingdom's first square is the second square of the second row.
+        // The kingdom's first square is at row 1, column 1 of the photo, counted from 0.
         assert_eq!(squares_with(DOUBTFUL, &picture), [Place::new(0, 3), Place::new(1, 2)]);
         Ok(())
     }
@@ -486,7 +487,8 @@ mod tests {
         Ok(())
     }
 
-    /// The part of a square that no label covers, in squares: around its middle.
+    /// No label covers this part of a square, horizontally and vertically, in squares from its upper left
+    /// corner.
     const FREE: std::ops::Range<f64> = 0.15..0.65;
 
     #[test]

@@ -50,8 +50,8 @@ pub struct Board {
     pub cols: usize,
     /// Pixels per square and margin.
     pub cut: Cut,
-    /// 8-bit BGR; with [`Cut::SQUARES`] (cols x 56 + 8) x (rows x 56 + 8) px. The grid begins a margin from
-    /// the corner.
+    /// 8-bit BGR. The grid begins one margin from the picture's upper left corner. With [`Cut::SQUARES`], the
+    /// picture has (cols x 56 + 8) x (rows x 56 + 8) pixels.
     pub picture: Mat,
 }
 

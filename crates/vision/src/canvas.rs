@@ -14,7 +14,7 @@ pub type Colour = [u8; 3];
 /// Height of capitals as a share of the text's size (Noto Sans).
 const CAPITALS: f64 = 0.714;
 
-/// Depth of descenders, as in `g`, below the baseline as a share of the text's size (Noto Sans).
+/// Space for descenders, as in `g`, below the baseline as a share of the text's size (Noto Sans).
 const BELOW: f64 = 0.24;
 
 /// A picture to draw on.
@@ -262,8 +262,8 @@ mod tests {
             let (top, bottom) = (found.iter().map(|at| at.1).min(), found.iter().map(|at| at.1).max());
             let within =
                 |found: Option<i32>, from: i32, to: i32| found.is_some_and(|found| (from..=to).contains(&found));
-            // Letters begin up to 5 pixels from the ends of their space, and pixels at their edges are partly
-            // covered.
+            // A letter's ink begins up to 5 pixels inside the letter's space, and the pixels at its edges are
+            // only partly inked.
             let end = 10 + size.width;
             assert!(within(left, 8, 16) && within(right, end - 6, end), "{text}: {left:?} {right:?} of {end}");
             assert!(

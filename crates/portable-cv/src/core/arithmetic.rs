@@ -52,19 +52,19 @@ pub fn split(picture: &impl ToInputArray, channels: &mut Vector<Mat>) -> Result<
     Ok(())
 }
 
-/// The larger of the bytes at each place of two pictures with one channel and the same size.
+/// The larger of the two bytes at each pixel, for two pictures of one channel and the same size.
 ///
 /// # Errors
-/// Other pictures.
+/// The pictures have other values, more channels or different sizes.
 pub fn max(one: &Mat, other: &Mat, larger: &mut Mat) -> Result<()> {
     *larger = compared(one, other, u8::max)?;
     Ok(())
 }
 
-/// The smaller of the bytes at each place of two pictures with one channel and the same size.
+/// The smaller of the two bytes at each pixel, for two pictures of one channel and the same size.
 ///
 /// # Errors
-/// Other pictures.
+/// The pictures have other values, more channels or different sizes.
 pub fn min(one: &Mat, other: &Mat, smaller: &mut Mat) -> Result<()> {
     *smaller = compared(one, other, u8::min)?;
     Ok(())

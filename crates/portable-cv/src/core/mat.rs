@@ -12,7 +12,7 @@ pub type Vec3b = [u8; 3];
 /// Three 32-bit floats.
 pub type Vec3f = [f32; 3];
 
-/// No blob has more dimensions.
+/// The largest number of dimensions of a blob.
 const MOST_DIMENSIONS: usize = 4;
 
 /// A matrix of pixels, or a blob of up to four dimensions. Copies, and parts from [`MatTraitConst::roi`],
@@ -26,7 +26,7 @@ pub struct Mat {
     step: usize,
     channels: usize,
     dimensions: usize,
-    /// Along each dimension; the last two are rows and columns.
+    /// The length along each dimension, 1 for unused ones. A picture has rows, then columns.
     lengths: [usize; MOST_DIMENSIONS],
 }
 
@@ -49,7 +49,8 @@ const fn type_of(depth: Depth, channels: usize) -> i32 {
     depth as i32 | (channels as i32 - 1) << CHANNEL_SHIFT
 }
 
-/// A type number has the number of channels, less one, above the bits of the depth.
+/// In a type number, the bits below this one hold the depth; this bit and those above hold the number of
+/// channels minus one.
 const CHANNEL_SHIFT: i32 = 3;
 
 fn depth_and_channels(typ: i32) -> Result<(Depth, usize)> {
@@ -355,8 +356,8 @@ impl Mat {
         }
     }
 
-    /// Its values in one contiguous slice that it does not share, copied if necessary; `None` for another
-    /// type.
+    /// The values in one contiguous slice that no other matrix shares; they are copied first if necessary.
+    /// `None` if the values have another type.
     fn own_numbers<T: Channel>(&mut self) -> Option<&mut [T]> {
         T::of(&self.data)?;
         if Arc::get_mut(&mut self.data).is_none() || !self.is_in_one_piece() {
@@ -380,7 +381,7 @@ impl Mat {
 }
 
 fn repeated<T: Channel>(colour: &[f64], wanted: usize) -> Vec<T> {
-    // Zeroed memory comes directly from the system.
+    // Zeroed memory comes directly from the system, so nothing has to be written.
     if colour.iter().all(|value| *value == 0.0) {
         return vec![T::default(); wanted];
     }
@@ -450,14 +451,15 @@ pub trait MatTraitConst {
     fn at_pt<T: DataType>(&self, at: Point) -> Result<&T> {
         self.at_2d(at.y, at.x)
     }
-    /// The bytes of a picture as 32-bit floats with the same values: `typ` is [`CV_32F`](super::CV_32F).
+    /// Converts a picture of bytes to 32-bit floats with the same values; `typ` must be
+    /// [`CV_32F`](super::CV_32F).
     ///
     /// # Errors
-    /// Other types.
+    /// The picture is not of bytes, or `typ` is another type.
     fn convert_to_def(&self, floats: &mut Mat, typ: i32) -> Result<()>;
 }
 
-/// Whether a part of this length lies in 0 to `most`.
+/// Whether `length` values from `from` on are all within the range 0 to `most`.
 fn is_within(from: i32, length: i32, most: i32) -> bool {
     from >= 0 && length >= 0 && from.checked_add(length).is_some_and(|end| end <= most)
 }

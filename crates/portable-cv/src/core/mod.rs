@@ -1,4 +1,4 @@
-//! OpenCV's core module: matrices, points, rearranging functions, linear systems.
+//! OpenCV's core module: matrices, points, linear systems, and functions that rearrange pixels.
 
 mod arithmetic;
 mod error;
@@ -56,10 +56,10 @@ pub const ROTATE_180: i32 = 1;
 /// A quarter turn counterclockwise.
 pub const ROTATE_90_COUNTERCLOCKWISE: i32 = 2;
 
-/// 0 means one thread per processor.
+/// The number of threads that one call may use; here 0 means one per processor.
 static THREADS: AtomicI32 = AtomicI32::new(0);
 
-/// The number of threads that one call may use: networks, and other code that asks here.
+/// The number of threads that one call may use. Networks keep to it, and so does other code that asks for it.
 ///
 /// # Errors
 /// None, unlike OpenCV.
@@ -70,7 +70,7 @@ pub fn get_num_threads() -> Result<i32> {
     })
 }
 
-/// Sets the number of threads of one call: 0 means one, a negative number one per processor.
+/// Sets the number of threads that one call may use: 0 means one, a negative number one per processor.
 ///
 /// # Errors
 /// None, unlike OpenCV.

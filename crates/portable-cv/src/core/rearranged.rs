@@ -9,7 +9,7 @@ use super::{
 /// Rotates a picture by one of the three `ROTATE_` constants.
 ///
 /// # Errors
-/// Another constant, and pictures that are not of bytes.
+/// `turn` is another constant, or the picture is not of bytes.
 pub fn rotate(picture: &Mat, turned: &mut Mat, turn: i32) -> Result<()> {
     *turned = match turn {
         ROTATE_90_CLOCKWISE => rearranged(picture, true, |[rows, _], row, col| (rows - 1 - col, row)),
@@ -23,7 +23,7 @@ pub fn rotate(picture: &Mat, turned: &mut Mat, turn: i32) -> Result<()> {
 /// Mirrors a picture: 0 swaps top and bottom, a positive number left and right, a negative number both.
 ///
 /// # Errors
-/// Pictures that are not of bytes.
+/// The picture is not of bytes.
 pub fn flip(picture: &Mat, flipped: &mut Mat, code: i32) -> Result<()> {
     let (down, across) = (code <= 0, code != 0);
     *flipped = rearranged(picture, false, |[rows, cols], row, col| {
@@ -35,14 +35,15 @@ pub fn flip(picture: &Mat, flipped: &mut Mat, code: i32) -> Result<()> {
 /// Swaps rows and columns.
 ///
 /// # Errors
-/// Pictures that are not of bytes.
+/// The picture is not of bytes.
 pub fn transpose(picture: &Mat, transposed: &mut Mat) -> Result<()> {
     *transposed = rearranged(picture, true, |_, row, col| (col, row))?;
     Ok(())
 }
 
-/// `from` takes the source's rows and columns and the target's row and column, and returns the source pixel
-/// for that place.
+/// For each pixel of the output, `from` takes the source's number of rows and columns and the output pixel's
+/// row and column, and returns the row and column of the source pixel. `is_across`: the output has the
+/// source's rows as its columns.
 fn rearranged(
     picture: &Mat,
     is_across: bool,
@@ -88,7 +89,7 @@ fn pixels_rearranged<const C: usize>(
 /// [`BORDER_CONSTANT`].
 ///
 /// # Errors
-/// Another border, other values, negative widths.
+/// `border` is another constant, the picture is not of bytes, or a width is negative.
 #[expect(clippy::too_many_arguments, reason = "OpenCV's signature")]
 pub fn copy_make_border(
     picture: &Mat,
@@ -121,7 +122,7 @@ pub fn copy_make_border(
 /// Joins pictures of bytes with the same height side by side.
 ///
 /// # Errors
-/// No pictures, or pictures that do not fit together.
+/// There are no pictures, they are not of bytes, or their heights or channels differ.
 pub fn hconcat(pictures: &Vector<Mat>, joined: &mut Mat) -> Result<()> {
     let pictures = pictures.as_slice();
     let fit = pictures.iter().all(|other| {

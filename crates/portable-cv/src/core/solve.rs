@@ -1,16 +1,16 @@
-//! Linear systems, solved in the order of OpenCV's steps, so that sums have the same rounding.
+//! Solves linear systems in the same order of steps as OpenCV, so that sums are rounded the same way.
 
 use super::{CV_64F, DECOMP_CHOLESKY, DECOMP_LU, Error, Mat, MatTraitConst, Result};
 
 /// OpenCV's limit below which a pivot of [`DECOMP_LU`] counts as zero.
 const LEAST_PIVOT: f64 = f64::EPSILON * 100.0;
 
-/// Solves `left` x `solution` = `right` by [`DECOMP_LU`] or [`DECOMP_CHOLESKY`]; both are square matrices of
-/// 64-bit floats with at least one row. Returns whether there is a unique solution; otherwise `solution`
-/// contains zeros.
+/// Solves `left` x `solution` = `right` by [`DECOMP_LU`] or [`DECOMP_CHOLESKY`]. Both matrices have 64-bit
+/// floats and the same number of rows, at least one; `left` is square. Returns whether there is a unique
+/// solution; otherwise `solution` contains zeros.
 ///
 /// # Errors
-/// Other matrices, other methods.
+/// The matrices or the method are none of these.
 pub fn solve(left: &Mat, right: &Mat, solution: &mut Mat, method: i32) -> Result<bool> {
     let (order, columns) = (left.rows() as usize, right.cols() as usize);
     let fits =
@@ -40,11 +40,11 @@ struct System {
 }
 
 impl System {
-    /// OpenCV's `LUImpl`.
+    /// Solves by elimination, as OpenCV's `LUImpl`; false if a pivot is too small.
     fn eliminate(&mut self) -> bool {
         let (order, columns) = (self.order, self.columns);
         for step in 0..order {
-            // The first of the largest pivots.
+            // Of several equally large pivots, the first is used.
             let mut pivot = step;
             for row in step + 1..order {
                 if self.left[row * order + step].abs() > self.left[pivot * order + step].abs() {
@@ -80,7 +80,8 @@ impl System {
         true
     }
 
-    /// OpenCV's `CholImpl`: stores the inverse of the factor's diagonal.
+    /// Solves by Cholesky decomposition, as OpenCV's `CholImpl`: the inverse of the factor's diagonal is
+    /// stored. False if the matrix is not positive definite.
     fn decompose(&mut self) -> bool {
         let (order, columns) = (self.order, self.columns);
         let at = |row: usize, col: usize| row * order + col;

@@ -1,8 +1,8 @@
-//! OpenCV's lists.
+//! OpenCV's list type.
 
 use super::{Error, Result, StsOutOfRange};
 
-/// A list.
+/// A list with the functions of OpenCV's `Vector`.
 #[derive(Debug, Clone)]
 pub struct Vector<T>(Vec<T>);
 

@@ -1,4 +1,4 @@
-//! Conversions of channel order, and to grey.
+//! Changes the order of colour channels, and converts colours to grey.
 
 use crate::core::{Depth, Error, Mat, MatTraitConst, Result, ToInputArray};
 
@@ -15,7 +15,7 @@ const BRIGHTNESS: [u32; 3] = [3735, 19235, 9798];
 /// Converts the colours of a picture of bytes by one of the three constants.
 ///
 /// # Errors
-/// Another constant or picture.
+/// `code` is another constant, or the picture does not have the channels that it converts.
 pub fn cvt_color_def(picture: &impl ToInputArray, changed: &mut Mat, code: i32) -> Result<()> {
     let picture = picture.input();
     *changed = match (code, picture.depth(), picture.channels()) {

@@ -2,7 +2,8 @@
 
 use crate::core::{BORDER_DEFAULT, Depth, Error, Mat, MatTraitConst, Point, Result, Size};
 
-/// The index that replaces one outside a line: the line is mirrored at the centres of its end pixels.
+/// Maps an index outside a line of `length` pixels to one inside, mirroring the line at the centres of its
+/// end pixels.
 fn mirrored(at: isize, length: usize) -> usize {
     let last = length as isize - 1;
     if last == 0 {
@@ -21,10 +22,10 @@ fn check(picture: &Mat, border: i32) -> Result<()> {
     )))
 }
 
-/// The mean over a window of this size around each pixel; `anchor` is (-1, -1), the window's centre.
+/// The mean over a window of this size around each pixel; `anchor` must be (-1, -1), the window's centre.
 ///
 /// # Errors
-/// Values that are not 32-bit floats, a border other than [`BORDER_DEFAULT`], another anchor.
+/// The values are not 32-bit floats, or the border is not [`BORDER_DEFAULT`], or the anchor is another one.
 pub fn blur(picture: &Mat, means: &mut Mat, window: Size, anchor: Point, border: i32) -> Result<()> {
     check(picture, border)?;
     if anchor != Point::new(-1, -1) || window.width < 1 || window.height < 1 {
@@ -53,7 +54,7 @@ pub fn blur(picture: &Mat, means: &mut Mat, window: Size, anchor: Point, border:
     Ok(())
 }
 
-/// For each pixel of a row the sum over a window around it.
+/// For each pixel of a row, the sum over the window around it.
 fn window_sums(row: &[f32], channels: usize, wide: usize) -> Vec<f64> {
     let cols = row.len() / channels;
     let first = -((wide / 2) as isize);
@@ -71,10 +72,11 @@ fn window_sums(row: &[f32], channels: usize, wide: usize) -> Vec<f64> {
 }
 
 /// Blurs a picture of one channel with a Gaussian of these standard deviations in pixels. `window` must be
-/// empty; its size is chosen as OpenCV does.
+/// empty; the window's size follows from the deviations as in OpenCV.
 ///
 /// # Errors
-/// Pictures that are not of one 32-bit float per pixel, a border other than [`BORDER_DEFAULT`], a window.
+/// The picture does not have one 32-bit float per pixel, the border is not [`BORDER_DEFAULT`], or `window` is
+/// not empty.
 pub fn gaussian_blur(
     picture: &Mat,
     blurred: &mut Mat,
@@ -105,11 +107,12 @@ fn gaussian(deviation: f64) -> Vec<f32> {
     weights.into_iter().map(|weight| (weight * share) as f32).collect()
 }
 
-/// The gradient of a picture of one channel, horizontal (`dx` is 1 and `dy` 0) or vertical: the difference of
-/// the two neighbours times `scale`. `aperture` is 1.
+/// The gradient of a picture of one channel, horizontal (`dx` is 1 and `dy` 0) or vertical (the reverse): the
+/// difference of the two neighbours times `scale`. `aperture` must be 1, `added` 0, and `depth` the picture's
+/// type.
 ///
 /// # Errors
-/// Pictures that are not of one 32-bit float per pixel, and any other argument.
+/// The picture does not have one 32-bit float per pixel, or an argument has another value.
 #[expect(clippy::too_many_arguments, reason = "OpenCV's signature")]
 pub fn sobel(
     picture: &Mat,

@@ -1,4 +1,4 @@
-//! OpenCV's image processing: other sizes, homographies, filters, colours.
+//! OpenCV's image processing: resizing, homographies, filters, colours.
 
 mod colour;
 mod filter;

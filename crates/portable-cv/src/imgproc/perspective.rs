@@ -31,8 +31,8 @@ pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], met
     Mat::new_rows_cols_with_data(3, 3, &homography)
 }
 
-/// Warps `picture` to this size by a homography from it to the output, 3 x 3 64-bit floats. `flags` is
-/// [`INTER_LINEAR`], `border` [`BORDER_REPLICATE`]: the picture's outermost pixels are repeated beyond its
+/// Warps `picture` to this size by a homography from it to the output, 3 x 3 64-bit floats. `flags` must be
+/// [`INTER_LINEAR`] and `border` [`BORDER_REPLICATE`]: the picture's outermost pixels are repeated beyond its
 /// edge.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub fn warp_perspective(
     Ok(())
 }
 
-/// Zeros if the matrix is singular.
+/// The inverse of a 3 x 3 matrix; zeros if it is singular.
 fn inverse(m: &[f64; 9]) -> [f64; 9] {
     let determinant =
         m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
@@ -87,13 +87,14 @@ fn inverse(m: &[f64; 9]) -> [f64; 9] {
 /// Positions are rounded to this fraction of a pixel, as in OpenCV.
 const STEPS: i32 = 32;
 
-/// OpenCV computes the output in blocks of this many pixels, each from its left edge.
+/// OpenCV computes the output in blocks of this many pixels. Within a block, it adds up positions from the
+/// block's left edge, which affects rounding.
 const BLOCK_PX: usize = 64 * 64;
 
 /// The maximum height of a block.
 const BLOCK_ROWS: usize = 32;
 
-/// The source positions of a row of the output, in steps of the picture's pixels.
+/// The source positions of a row of the output, in units of 1/[`STEPS`] of a source pixel.
 struct Positions {
     x: Vec<i32>,
     y: Vec<i32>,

@@ -6,8 +6,9 @@ use crate::core::{Channel, Depth, Error, Mat, MatTraitConst, Result, Size, ToInp
 /// Resizes a picture to `size`; if that is empty, by the factors `across` and `down`.
 ///
 /// # Errors
-/// Pictures or sizes without pixels, interpolations other than the four, and unsupported values. Supported
-/// are bytes, one, three or four per pixel, and single 32-bit floats by [`INTER_AREA`] and [`INTER_LINEAR`].
+/// The picture or the size has no pixels, or the interpolation is not supported for these values. All four
+/// interpolations support one, three or four bytes per pixel; [`INTER_AREA`] and [`INTER_LINEAR`] also
+/// support single 32-bit floats.
 pub fn resize(
     picture: &impl ToInputArray,
     resized: &mut Mat,
@@ -171,7 +172,8 @@ impl Mean for f32 {
 impl Change {
     /// Averages blocks of four pixels, rounding a half up.
     fn halved_bytes<const C: usize>(&self, picture: &Mat) -> Vec<u8> {
-        // At the far edges there may be less than a whole block.
+        // At the right and lower edges there may be less than a whole block; `blocks_of` averages what there
+        // is.
         let covered = [picture.cols() as usize / 2, picture.rows() as usize / 2];
         if covered != [self.cols(), self.rows()] {
             let mut numbers = self.blocks_of::<u8, C>(picture, [2, 2]);
@@ -189,7 +191,8 @@ impl Change {
         numbers
     }
 
-    /// Averages blocks of this many pixels. At the far edges, averages the available part of a block.
+    /// Averages blocks of this many pixels. At the right and lower edges, averages the available part of a
+    /// block.
     fn blocks_of<T: Mean, const C: usize>(&self, picture: &Mat, [wide, high]: [usize; 2]) -> Vec<T> {
         let (cols, rows) = (picture.cols() as usize, picture.rows() as usize);
         let mut numbers = vec![T::default(); self.cols() * self.rows() * C];
@@ -213,7 +216,7 @@ impl Change {
         numbers
     }
 
-    /// Averages areas that are not whole pixels.
+    /// Averages areas whose sides are not whole numbers of pixels.
     fn areas<T: Mean, const C: usize>(&self, picture: &Mat) -> Vec<T> {
         let across = parts(picture.cols() as usize, self.cols(), self.scales[0]);
         let down = parts(picture.rows() as usize, self.rows(), self.scales[1]);
@@ -254,9 +257,9 @@ struct Part {
     share: f32,
 }
 
-/// OpenCV's `computeResizeAreaTab`.
+/// The shares of the source pixels in each output pixel along one axis: OpenCV's `computeResizeAreaTab`.
 fn parts(before: usize, after: usize, scale: f64) -> Vec<Part> {
-    // Smaller shares of a pixel are ignored.
+    // Smaller shares are ignored.
     const LEAST: f64 = 1e-3;
     let mut parts = Vec::new();
     for to in 0..after {
@@ -291,8 +294,8 @@ impl<const N: usize> Taps<N> {
     }
 }
 
-/// `is_clamped`: beyond the outermost pixels' centres only those pixels count, as OpenCV does across but not
-/// down.
+/// The source pixels of each output pixel along one axis. With `is_clamped`, positions beyond the centre of
+/// an end pixel take that pixel with full weight, as OpenCV does horizontally but not vertically.
 fn taps<const N: usize>(
     before: usize,
     after: usize,
@@ -324,12 +327,13 @@ fn taps<const N: usize>(
     taps.collect()
 }
 
-/// The index of the source of the pixel `at`.
+/// The index of the source pixel for the output pixel `at`.
 fn nearest_to(at: usize, scale: f64, length: i32) -> usize {
     ((at as f64 * scale).floor() as usize).min(length as usize - 1)
 }
 
-/// The weights of four pixels for a position this far behind the second (OpenCV's `interpolateCubic`).
+/// The weights of four neighbouring pixels for a position between the second and the third, `part` of a pixel
+/// from the second (OpenCV's `interpolateCubic`).
 fn cubic(part: f32) -> [f32; 4] {
     const A: f32 = -0.75;
     let far = |x: f32| ((A * (x + 1.0) - 5.0 * A) * (x + 1.0) + 8.0 * A) * (x + 1.0) - 4.0 * A;
@@ -348,7 +352,7 @@ impl Change {
         ]
     }
 
-    /// Interpolates across, keeps the rows that the next output row needs as well, and interpolates down.
+    /// Interpolates rows horizontally, then between rows. Rows that the next output row needs, too, are kept.
     fn between_bytes<const N: usize, const C: usize>(
         &self,
         picture: &Mat,
@@ -391,7 +395,7 @@ impl Change {
     }
 }
 
-/// Rows that were interpolated across; a new one replaces the oldest.
+/// Rows that were interpolated horizontally; a new one replaces one that is no longer needed.
 struct KeptRows<T, const N: usize> {
     rows: [(Option<usize>, Vec<T>); N],
 }
@@ -401,7 +405,8 @@ impl<T: Copy + Default, const N: usize> KeptRows<T, N> {
         Self { rows: std::array::from_fn(|_| (None, vec![T::default(); length])) }
     }
 
-    /// These rows, which are close together and never precede the last ones; `weigh` computes missing rows.
+    /// Returns the wanted rows, which are close together and never before those of the last call. `weigh`
+    /// computes the rows that are not kept yet.
     fn rows(&mut self, wanted: [usize; N], mut weigh: impl FnMut(usize, &mut [T])) -> [&[T]; N] {
         for row in wanted {
             if self.rows.iter().any(|(kept, _)| *kept == Some(row)) {

@@ -1,11 +1,11 @@
-//! The bit reader for codes: libjpeg-turbo's `jdhuff`, whose reading ahead decides which data counts as left
-//! over.
+//! Reads bits, and the codes in them, as libjpeg-turbo's `jdhuff` does. How far it reads ahead decides which
+//! data counts as left over.
 
 use super::Result;
 use super::huffman::{HuffmanTable, LONGER, LOOK_AHEAD};
 use super::markers::Markers;
 
-/// The number of bits in the buffer after filling it; libjpeg's `MIN_GET_BITS`.
+/// The buffer is filled until it has at least this many bits; libjpeg's `MIN_GET_BITS`.
 const FULL: u32 = u64::BITS - 7;
 
 /// Decodes a signed number of `length` bits; the upper half of the range is positive.
@@ -140,8 +140,8 @@ impl BitReader<'_, '_> {
         Ok(table.value(code, length as usize))
     }
 
-    /// Handles restart markers, which are due after every `restart_interval` units of a scan. `number` is the
-    /// number of units so far.
+    /// Handles the restart marker if one is due, and returns whether it was: after every `restart_interval`
+    /// units of a scan. `number` is the number of units so far.
     pub fn restart_if_due(&mut self, number: usize) -> Result<bool> {
         let interval = self.markers.restart_interval;
         if interval == 0 || number == 0 || !number.is_multiple_of(interval) {
@@ -150,7 +150,7 @@ impl BitReader<'_, '_> {
         let restart = (number / interval - 1) % 8;
         self.markers.restart(self.bits.bytes(), restart as u8)?;
         self.bits = Bits::default();
-        // If a marker is still unread, the data before it is missing and stays insufficient.
+        // If a marker is still unread, the data before it is missing, so zeros are read for it, too.
         if self.markers.unread.is_none() {
             self.is_insufficient = false;
         }
@@ -158,8 +158,8 @@ impl BitReader<'_, '_> {
     }
 }
 
-/// Reads bits far from the end of the file with fewer checks. At a marker, `BitReader` must read again
-/// everything since the switch.
+/// Reads bits far from the end of the file, with fewer checks. After it has met a marker, its results are
+/// discarded and `BitReader` reads the same data again.
 pub(super) struct FastBits<'a> {
     bytes: &'a [u8],
     pub position: usize,
@@ -180,7 +180,7 @@ impl<'a> FastBits<'a> {
         }
         if let Some(next) = self.bytes.get(self.position..).and_then(<[u8]>::first_chunk::<8>) {
             let next = u64::from_be_bytes(*next) >> 16;
-            // The complement turns a byte of 0xFF into 0; this is the usual test for a zero byte.
+            // Inverting the bits turns 0xFF into 0, which the usual test for a zero byte then finds.
             let complement = !next & 0xFFFF_FFFF_FFFF;
             if complement.wrapping_sub(0x0101_0101_0101) & next & 0x8080_8080_8080 == 0 {
                 self.bits.buffer = self.bits.buffer << 48 | next;
@@ -201,7 +201,7 @@ impl<'a> FastBits<'a> {
                 if self.bytes.get(self.position).is_none_or(|next| *next == 0) {
                     self.position += 1;
                 } else {
-                    // Stays before the marker and reads zeros.
+                    // Stops before the marker and reads zeros instead.
                     self.is_at_marker = true;
                     self.position -= 1;
                     value = 0;
@@ -227,7 +227,7 @@ impl<'a> FastBits<'a> {
             code = code << 1 | self.bits.take(1);
             length += 1;
         }
-        // libjpeg-turbo does not warn about such a code here.
+        // A code of more than 16 bits is invalid, but libjpeg-turbo does not warn about it here.
         if length > 16 { 0 } else { table.value(code, length as usize) }
     }
 

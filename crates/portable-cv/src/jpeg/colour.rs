@@ -15,7 +15,7 @@ pub(super) enum Space {
     Ycc,
     Rgb,
     Cmyk,
-    /// CMYK with the first three coded as [`Space::Ycc`] of their complements.
+    /// CMYK; cyan, magenta and yellow are complemented and coded as [`Space::Ycc`].
     Ycck,
 }
 
@@ -73,7 +73,8 @@ fn bgr(brightness: u8, bluer: u8, redder: u8) -> [u8; 3] {
 
 /// The pixels of a picture, row by row.
 pub(super) fn converted(planes: Vec<Plane>, space: Space, width: usize, height: usize) -> Result<Vec<u8>> {
-    // If a block has become one pixel, libjpeg repeats samples.
+    // At an eighth of the size, where a block becomes one pixel, libjpeg repeats samples instead of
+    // interpolating.
     let smooths = planes.iter().any(Plane::is_smoothed);
     let mut rows = planes.iter().map(|plane| Rows::new(plane, smooths)).collect::<Result<Vec<_>>>()?;
     let mut pixels = vec![0; width * height * space.channels()];

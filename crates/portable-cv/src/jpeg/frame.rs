@@ -9,8 +9,8 @@ pub(super) struct Frame {
     /// The largest sampling factors.
     pub across: usize,
     pub down: usize,
-    /// For each component and coefficient of a progressive picture the lowest bit received so far; `None` if
-    /// there is none.
+    /// For each component and coefficient of a progressive picture, the lowest bit received so far; `None`
+    /// before the first one.
     pub lowest_bits: Vec<[Option<u8>; 64]>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Scan {
     /// The first and the last coefficient in the scan.
     pub first: usize,
     pub last: usize,
-    /// The lowest bit received before (0 if none) and in this scan.
+    /// The lowest bit of the coefficients received in earlier scans (0 if none), and the lowest in this scan.
     pub high_bit: u8,
     pub low_bit: u8,
 }
@@ -52,7 +52,8 @@ impl Frame {
         Self { width, height, components, is_progressive, across, down, lowest_bits }
     }
 
-    /// The number of units with all components, across and down.
+    /// The number of units across and down. A unit is the smallest area with whole blocks of all components
+    /// (JPEG's "minimum coded unit").
     pub fn units(&self) -> [usize; 2] {
         [self.width.div_ceil(BLOCK * self.across), self.height.div_ceil(BLOCK * self.down)]
     }
@@ -63,7 +64,7 @@ impl Frame {
         [(self.width * across).div_ceil(BLOCK * self.across), (self.height * down).div_ceil(BLOCK * self.down)]
     }
 
-    /// [`Frame::blocks`] including those that fill up the last units.
+    /// [`Frame::blocks`], and the padding blocks that complete the last units.
     pub fn all_blocks(&self, index: usize) -> [usize; 2] {
         let ([across, down], component) = (self.units(), &self.components[index]);
         [across * component.across, down * component.down]
@@ -80,7 +81,8 @@ impl Frame {
         }
     }
 
-    /// The indices of a component's blocks in a scan's unit among all of its blocks, row by row.
+    /// The blocks of a component in one unit of a scan, as indices into all of the component's blocks, row by
+    /// row.
     pub fn places(&self, scan: &Scan, index: usize, [row, col]: [usize; 2]) -> impl Iterator<Item = usize> + use<> {
         let stride = self.all_blocks(index)[0];
         let Component { across, down, .. } = self.components[index];

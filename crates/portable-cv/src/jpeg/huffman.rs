@@ -5,23 +5,26 @@ use super::{Result, damaged};
 /// Codes of up to this many bits are looked up directly.
 pub(super) const LOOK_AHEAD: u32 = 8;
 
-/// The entry of a longer code in the lookup table.
+/// Marks a longer code in the lookup table.
 pub(super) const LONGER: u16 = ((LOOK_AHEAD + 1) << 8) as u16;
 
 /// The codes of a table.
 pub(super) struct HuffmanTable {
-    /// By the next [`LOOK_AHEAD`] bits: the code's length in the upper byte, its value in the lower.
+    /// For each value of the next [`LOOK_AHEAD`] bits: the code's length in the upper byte, its value in the
+    /// lower.
     pub lookup: [u16; 1 << LOOK_AHEAD],
-    /// By length: the largest code, or -1; after the longest length a number that no code exceeds.
+    /// For each length, the largest code, or -1 if there is none. The last entry exceeds every code, so that
+    /// a search by length ends there.
     pub largest: [i32; 18],
-    /// By length: the offset from a code to its value's index.
+    /// For each length, the difference between the index of a code's value and the code.
     offsets: [i32; 18],
     values: [u8; 256],
     largest_value: u8,
 }
 
 impl HuffmanTable {
-    /// `counts` has the number of codes of 1 to 16 bits; at most 256 in total.
+    /// Builds a table. `counts` has the number of codes of each length from 1 to 16 bits, at most 256 in
+    /// total; `own_values` are their values in order.
     pub fn new(counts: &[u8; 16], own_values: &[u8]) -> Result<Self> {
         let mut values = [0; 256];
         values[..own_values.len()].copy_from_slice(own_values);
@@ -54,7 +57,7 @@ impl HuffmanTable {
         Ok(table)
     }
 
-    /// Differences of mean values must have at most 15 bits.
+    /// For tables that code differences of mean values: an error if a difference may have more than 15 bits.
     pub fn check_dc(&self) -> Result<()> {
         if self.largest_value > 15 { damaged("Bogus Huffman table definition") } else { Ok(()) }
     }

@@ -1,7 +1,7 @@
 //! Inverse DCT from a block's coefficients to samples: libjpeg's accurate integer transform (`jidctint`,
 //! `jidctred`), to 8 x 8, 4 x 4, 2 x 2 samples or one.
 
-/// The number of samples of a block.
+/// The number of samples along the side of a decoded block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Transform {
     One,
@@ -13,10 +13,10 @@ pub(super) enum Transform {
 /// Fractions are integers in units of 2^-13.
 const FRACTION_BITS: u32 = 13;
 
-/// Between the two passes, values are kept in quarters.
+/// Between the two passes, values have this many fraction bits: they are in units of 1/4.
 const BETWEEN_BITS: u32 = 2;
 
-/// The transform scales values by 8 over both directions.
+/// Both passes together multiply values by 8.
 const SCALE_BITS: u32 = 3;
 
 /// The middle of the range of samples.
@@ -45,7 +45,8 @@ impl Transform {
         }
     }
 
-    /// Writes the block's samples into rows with a distance of `stride`. `is_flat`: all coefficients but the
+    /// Multiplies the coefficients by the quantisation `steps`, transforms them, and writes the block's
+    /// samples into `target`, whose rows are `stride` samples apart. `is_flat`: all coefficients but the
     /// first are 0.
     #[inline]
     pub fn decode(self, coefficients: &[i16; 64], steps: &[i16; 64], is_flat: bool, target: &mut [u8], stride: usize) {
@@ -72,7 +73,7 @@ impl Transform {
     }
 }
 
-/// Values by row, then column. 16 bits, as in libjpeg-turbo's vectors.
+/// Dequantised coefficients by row, then column, in 16 bits as in libjpeg-turbo's vectors.
 type Values = [[i16; 8]; 8];
 
 fn values(coefficients: &[i16; 64], steps: &[i16; 64]) -> Values {
@@ -113,8 +114,8 @@ fn transposed<T: Copy>(values: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     std::array::from_fn(|row| std::array::from_fn(|col| values[col][row]))
 }
 
-/// The result of the first pass for each column if all rows below the first are 0. Overflow wraps around in
-/// libjpeg-turbo's vectors.
+/// If all rows below the first are 0, the result of the first pass for each column. Overflow wraps around, as
+/// in libjpeg-turbo's vectors.
 fn flat_columns(values: &Values) -> Option<[i16; 8]> {
     let is_flat = values[1..].as_flattened().iter().fold(0, |any, value| any | value) == 0;
     is_flat.then(|| values[0].map(|value| value << BETWEEN_BITS))
@@ -179,7 +180,7 @@ fn eight_of(value: [i16; 8]) -> [i32; 8] {
 }
 
 fn four(values: &Values, target: &mut [u8], stride: usize) {
-    // By row of the output and column of the coefficients.
+    // `half` is indexed by the row of the output and the column of the coefficients.
     let flat = flat_columns(values);
     let mut half = [flat.unwrap_or_default(); 4];
     if flat.is_none() {

@@ -1,11 +1,11 @@
-//! The segments of a file, and the position of its data: libjpeg's `jdmarker`.
+//! Reads the segments of a file and keeps the reading position in it, as libjpeg's `jdmarker` does.
 
 use super::frame::{Component, Frame, Scan, ScanComponent};
 use super::huffman::HuffmanTable;
 use super::{JpegError, Result, damaged};
 
-/// The zigzag order of a block's coefficients: entry k is 8 x row + column. Beyond the end, libjpeg also
-/// repeats the last one.
+/// The zigzag order of a block's coefficients: entry k is 8 x row + column. As in libjpeg, more entries
+/// repeat the last one, because damaged data can lead past the end.
 pub(super) const NATURAL_ORDER: [u8; 80] = {
     let mut order = [63_u8; 80];
     let (mut row, mut col, mut k) = (0_u8, 0_u8, 0);
@@ -44,10 +44,10 @@ pub(super) struct Markers<'a> {
     pub position: usize,
     /// A marker that was found but not processed yet.
     pub unread: Option<u8>,
-    /// The number of bytes since the last marker from which nothing was decoded.
+    /// The number of bytes since the last marker that were not decoded.
     discarded: usize,
     is_left_over: bool,
-    /// The steps of each table, row by row.
+    /// The quantisation steps of each table, row by row.
     pub quantisation: [Option<[u16; 64]>; 4],
     pub dc_tables: [Option<HuffmanTable>; 4],
     pub ac_tables: [Option<HuffmanTable>; 4],
@@ -81,8 +81,8 @@ impl<'a> Markers<'a> {
         self.is_left_over
     }
 
-    /// Reports libjpeg's warnings. The caller gets only the first warning: if that is about left-over data,
-    /// it sees no other.
+    /// Fails with one of libjpeg's warnings. libjpeg-turbo reports only the first warning of a file: after
+    /// one about left-over data, which is not an error here, the others are never seen.
     pub fn warn(&self, problem: &str) -> Result<()> {
         if self.is_left_over { Ok(()) } else { damaged(format!("Corrupt JPEG data: {problem}")) }
     }
@@ -97,7 +97,7 @@ impl<'a> Markers<'a> {
         Ok(byte)
     }
 
-    /// Skips past the next marker.
+    /// Skips past the next marker and returns it.
     fn next_marker(&mut self) -> Result<u8> {
         let marker = loop {
             while self.byte()? != 0xFF {
@@ -115,7 +115,7 @@ impl<'a> Markers<'a> {
             self.discarded += 2;
         };
         if self.discarded > 0 {
-            // The only warning that does not prevent decoding.
+            // Of libjpeg's warnings, only this one does not stop decoding.
             self.is_left_over = true;
             self.discarded = 0;
         }
@@ -232,7 +232,7 @@ impl<'a> Markers<'a> {
             return Ok(());
         }
         self.warn("found another marker than the restart marker that was due")?;
-        // libjpeg's `jpeg_resync_to_restart`.
+        // The rules of libjpeg's `jpeg_resync_to_restart`.
         loop {
             let ahead = marker.wrapping_sub(wanted) & 7;
             match marker {
@@ -267,7 +267,7 @@ fn new_frame(body: &[u8], is_progressive: bool) -> Result<Frame> {
         if !(1..=4).contains(&across) || !(1..=4).contains(&down) {
             return damaged("Bogus sampling factors");
         }
-        // libjpeg renumbers a component with the id of an earlier one.
+        // libjpeg renumbers a component that repeats an earlier id; here `scan` tells them apart.
         parsed.push(Component { id: *id, across, down, quantisation: usize::from(*table) });
     }
     Ok(Frame::new(width, height, parsed, is_progressive))

@@ -4,8 +4,8 @@
 //! A reduced picture comes from fewer coefficients, as in libjpeg: each block of 8 x 8 becomes one of 4 x 4,
 //! 2 x 2 or one pixel, and subsampled colours are decoded at a larger size instead of being enlarged.
 //!
-//! Differences: arithmetic-coded files are refused, and blocks of a progressive file without its last scans
-//! are not smoothed.
+//! Differences from libjpeg-turbo: arithmetic-coded files are refused, and if a progressive file lacks its
+//! last scans, its blocks are not smoothed.
 
 mod bits;
 mod colour;
@@ -36,20 +36,20 @@ pub struct Picture {
     pub height: usize,
     /// 3 for a grey or colour picture, 4 for CMYK and YCCK.
     pub channels: usize,
-    /// Whether nothing was decoded from some of the data, which libjpeg calls extraneous bytes. The picture
-    /// may still be complete.
+    /// Whether some of the file's data was not decoded, which libjpeg calls extraneous bytes. The picture may
+    /// still be complete.
     pub is_left_over: bool,
-    /// Whether every bit of every coefficient was received; otherwise a progressive picture may be blurred,
-    /// and libjpeg smooths its blocks.
+    /// Whether every bit of every coefficient was received. If not, a progressive picture may be blurred;
+    /// libjpeg would smooth its blocks.
     pub is_complete: bool,
 }
 
 /// Why decoding failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JpegError {
-    /// The file is damaged; in libjpeg's words if it has any.
+    /// The file is damaged; the text is libjpeg's if it has one for the damage.
     Damaged(String),
-    /// A kind of JPEG that is not supported here, in words.
+    /// The name of a kind of JPEG that is not supported here.
     Unsupported(&'static str),
 }
 
@@ -73,7 +73,7 @@ fn damaged<T>(problem: impl Into<String>) -> Result<T> {
 /// Decodes a file at `1 / reduction` of its size, rounded up; `reduction` is 1, 2, 4 or 8.
 ///
 /// # Errors
-/// All of libjpeg's warnings except those about left-over data, and unsupported files.
+/// The file is not supported, or libjpeg would warn about it. Warnings about left-over data are ignored.
 ///
 /// # Panics
 /// With another `reduction`.

@@ -1,4 +1,4 @@
-//! The samples of each component, and the coefficients if they come in several scans.
+//! The samples of each component. If they come in several scans, the coefficients are kept until the last.
 
 use super::frame::{Component, Frame, Scan};
 use super::idct::Transform;
@@ -9,7 +9,7 @@ use super::{Result, damaged};
 #[derive(Clone)]
 pub(super) struct Block {
     coefficients: [i16; 64],
-    /// Whether only the mean was set.
+    /// Whether only the first coefficient, the mean, was set.
     is_flat: bool,
 }
 
@@ -41,27 +41,27 @@ pub(super) struct Planes {
     keeps_coefficients: bool,
 }
 
-/// The samples of a component, including those that fill up its last blocks.
+/// The samples of a component, with the padding that completes its last blocks.
 pub(super) struct Plane {
     pub samples: Vec<u8>,
     /// Number of samples from one row to the next.
     pub stride: usize,
-    /// Width and height without the samples that fill up the last blocks.
+    /// Width and height in samples, without the padding.
     pub width: usize,
     pub height: usize,
-    /// The ratio of samples to pixels, across and down.
+    /// The ratio of samples to pixels, across and down, each as numerator and denominator.
     pub ratio: [[usize; 2]; 2],
     smooths: bool,
     /// The transform from coefficients.
     transform: Transform,
-    /// The steps that are defined when the component's first scan begins, as in libjpeg.
+    /// The quantisation steps that are defined when the component's first scan begins, as in libjpeg.
     steps: Option<[i16; 64]>,
     coefficients: Vec<[i16; 64]>,
 }
 
 impl Planes {
-    /// The planes of a picture at `1 / reduction` of its size, with `in_first_scan` components in its first
-    /// scan.
+    /// The planes of a picture at `1 / reduction` of its size. `in_first_scan` is the number of components in
+    /// its first scan.
     pub fn new(frame: &Frame, reduction: usize, in_first_scan: usize) -> Self {
         let keeps_coefficients = frame.is_progressive || in_first_scan < frame.components.len();
         let planes = (0..frame.components.len()).map(|index| Plane::new(frame, index, reduction, keeps_coefficients));
@@ -79,7 +79,7 @@ impl Planes {
         Ok(())
     }
 
-    /// Whether more of a component's blocks is used than their means.
+    /// Whether a component's blocks need more coefficients than the first, the mean.
     pub fn needs_ac(&self, index: usize) -> bool {
         self.keeps_coefficients || self.planes[index].transform != Transform::One
     }
@@ -118,7 +118,8 @@ impl Planes {
 }
 
 impl Plane {
-    /// Whether blocks of the picture become more than one pixel.
+    /// Whether each block of the picture becomes more than one pixel. Only then libjpeg interpolates between
+    /// samples.
     pub fn is_smoothed(&self) -> bool {
         self.smooths
     }

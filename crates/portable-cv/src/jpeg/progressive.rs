@@ -1,4 +1,4 @@
-//! Scans with some coefficients or some of their bits: libjpeg's `jdphuff`.
+//! Scans that contain only some coefficients, or only some of their bits: libjpeg's `jdphuff`.
 
 use super::bits::{BitReader, Bits};
 use super::frame::{Frame, Scan};
@@ -134,7 +134,8 @@ impl Band {
         Ok(())
     }
 
-    /// Decodes one more bit of each coefficient, and coefficients that were too small for the bits before.
+    /// Decodes one more bit of each coefficient that is not 0, and the sign of coefficients that become other
+    /// than 0 with this bit.
     fn refine(
         &self,
         reader: &mut BitReader,

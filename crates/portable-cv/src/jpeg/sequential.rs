@@ -7,11 +7,12 @@ use super::markers::{Markers, NATURAL_ORDER};
 use super::planes::{Block, Planes};
 use super::{Result, damaged};
 
-/// The most bytes of a block; closer to the end of the file, libjpeg-turbo reads with all checks.
+/// The largest number of bytes that a block can take. If the file may end within the next unit, libjpeg-turbo
+/// reads it with all checks.
 const MOST_BLOCK_BYTES: usize = 512;
 
-/// A block in a scan's unit: its component, its tables, and whether the picture needs more of it than its
-/// mean.
+/// A block in a scan's unit: its component, its tables, and whether coefficients other than the first (the
+/// mean) are needed.
 struct Place<'t> {
     index: usize,
     dc: &'t HuffmanTable,

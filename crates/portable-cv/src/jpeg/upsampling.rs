@@ -22,12 +22,12 @@ pub(super) struct Rows<'p> {
     plane: &'p Plane,
     way: Way,
     row: Vec<u8>,
-    /// Sums of the nearer and the farther row's samples, 3 : 1.
+    /// For each column, three times the sample of the nearer row plus that of the farther row.
     sums: Vec<u16>,
 }
 
 impl<'p> Rows<'p> {
-    /// `smooths`: interpolates as libjpeg does, unless a block has become one sample.
+    /// `smooths`: interpolates where libjpeg does; otherwise samples are repeated.
     pub fn new(plane: &'p Plane, smooths: bool) -> Result<Self> {
         let [[own_across, across], [own_down, down]] = plane.ratio;
         let is_wide = plane.width > 2;
@@ -58,9 +58,10 @@ impl<'p> Rows<'p> {
         &self.plane.samples[row.min(self.plane.height - 1) * self.plane.stride..][..self.plane.width]
     }
 
-    /// At least as long as the picture's row.
+    /// The component's samples for a row of the picture, at least as many as the row has pixels.
     pub fn row(&mut self, row: usize) -> &[u8] {
-        // The upper of two rows is closer to the row above, and the outermost rows are repeated.
+        // When the height is doubled, each source row becomes two: the upper is blended with the source row
+        // above, the lower with the one below. The outermost rows are repeated.
         let beside = if row.is_multiple_of(2) { (row / 2).saturating_sub(1) } else { row / 2 + 1 };
         match self.way {
             Way::AsItIs => return self.source(row),

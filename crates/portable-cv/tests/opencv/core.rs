@@ -1,4 +1,4 @@
-//! Matrices rearranged, joined and compared, and linear systems.
+//! Compares with OpenCV: rearranging, joining and comparing matrices, and solving linear systems.
 
 use ::opencv::core as theirs;
 use ::opencv::prelude::MatTraitConstManual as _;
@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use super::{Both, any_length, random};
 
-/// Runs a function of both.
+/// Calls a function of OpenCV and ours on the same pictures, and returns both results.
 macro_rules! both {
     ($pictures:expr, |$theirs:ident, $ours:ident, $their_result:ident, $our_result:ident| $their_call:expr, $our_call:expr) => {{
         let Both { theirs: $theirs, ours: $ours } = &$pictures;
@@ -82,7 +82,7 @@ fn channels_are_split_compared_and_averaged_as_by_opencv() {
         smaller.assert_bytes(0, "the smaller");
         let means =
             [theirs::mean_def(&picture.theirs).expect("theirs").0, ours::mean_def(&picture.ours).expect("ours").0];
-        // The order in which floats are added up.
+        // Floats may be added up in another order.
         assert!(means[0].iter().zip(means[1]).all(|(theirs, ours)| (theirs - ours).abs() < 1e-9), "{means:?}");
         let floats = both!(
             picture,
@@ -109,7 +109,8 @@ fn systems_are_solved_as_by_opencv() {
         let right: Vec<f64> = (0..order * columns).map(|_| number(random)).collect();
         let method = if round % 2 == 0 { theirs::DECOMP_LU } else { theirs::DECOMP_CHOLESKY };
         if method == theirs::DECOMP_CHOLESKY {
-            // A matrix times its transpose; without what is added to its diagonal, some are nearly singular.
+            // A matrix times its transpose. In every fifth round nothing is added to the diagonal, so that
+            // some are nearly singular.
             let more = if round % 5 == 0 { 0.0 } else { 0.1 };
             let entry =
                 |row: usize, col: usize| (0..order).map(|k| left[row * order + k] * left[col * order + k]).sum::<f64>();
@@ -135,7 +136,7 @@ fn systems_are_solved_as_by_opencv() {
                 .expect("ours")
                 .iter()
                 .zip(their_result.data_typed::<f64>().expect("theirs"));
-            // Some systems are ill-conditioned: the order of additions is seen.
+            // In ill-conditioned systems, the order of additions makes a difference.
             let far = pairs.map(|(ours, theirs)| (ours - theirs).abs() / (1.0 + theirs.abs())).fold(0.0, f64::max);
             assert!(far < 1e-7, "round {round}, order {order}, method {method}: {far}");
         }

@@ -1,4 +1,4 @@
-//! Other sizes, homographies, filters and colours.
+//! Compares with OpenCV: resizing, homographies, filters and colours.
 
 use ::opencv::core as theirs;
 use ::opencv::imgproc as their;
@@ -17,7 +17,8 @@ fn resized(picture: &Both, [width, height]: [i32; 2], [across, down]: [f64; 2], 
     )
 }
 
-/// How far a byte may be off: OpenCV sums up areas, and four rows, in floats in another order.
+/// The largest difference of a byte. OpenCV adds up areas, and the four rows of cubic interpolation, as
+/// floats in another order.
 fn tolerance(interpolation: i32) -> u8 {
     match interpolation {
         our::INTER_AREA | our::INTER_CUBIC => 1,
@@ -56,7 +57,7 @@ fn whole_blocks_of_bytes_are_equal_to_opencvs() {
         let picture = Both::of_bytes(size[1] * block[1], size[0] * block[0], channels, random.random(), random);
         let what = format!("{:?} in blocks of {block:?}", picture.ours);
         resized(&picture, size.map(|length| length as i32), [0.0; 2], our::INTER_AREA).assert_bytes(0, &what);
-        // What is left at the far sides is no whole block.
+        // With an odd size, the last row and the last column are less than a whole block.
         let picture = Both::of_bytes(size[1] * 2 + 1, size[0] * 2 + 1, channels, random.random(), random);
         resized(&picture, [0, 0], [0.5; 2], our::INTER_AREA).assert_bytes(0, &format!("{:?} by halves", picture.ours));
     }
@@ -74,7 +75,7 @@ fn floats_are_resized_as_by_opencv() {
     }
 }
 
-/// A homography that a camera could see, or any; the numbers row by row.
+/// A homography like that of a camera or, with `is_wild`, any; the numbers row by row.
 fn homography(random: &mut impl Rng, is_wild: bool) -> [f64; 9] {
     let mut near = |value: f64, spread: f64| value + random.random_range(-spread..spread);
     if is_wild {
@@ -138,7 +139,7 @@ fn homographies_are_those_of_opencv() {
         let from = [corner(0.0, 0.0), corner(200.0, 0.0), corner(200.0, 100.0), corner(0.0, 100.0)];
         let mut to = [corner(50.0, 0.0), corner(300.0, 0.0), corner(300.0, 300.0), corner(0.0, 300.0)];
         if round % 20 == 0 {
-            // There is no such homography.
+            // No homography maps to these corners, because three of them coincide.
             to[1] = to[0];
             to[2] = to[0];
         }
@@ -171,7 +172,7 @@ fn floats_are_filtered_as_by_opencv() {
             |a, b, to, own| their::gaussian_blur(a, to, theirs::Size::default(), across, down, border),
             our::gaussian_blur(b, own, ours::Size::default(), across, down, border)
         );
-        // Of values to 300: the order of additions.
+        // The values are up to 300, and they are added up in another order.
         blurred.assert_floats(2e-3, &format!("{:?} by {across} and {down}", picture.ours));
         for (dx, dy) in [(1, 0), (0, 1)] {
             let slopes = both!(

@@ -1,4 +1,5 @@
-//! JPEG files, whole and damaged, against libjpeg-turbo: to the same pixels, and refused for the same reasons.
+//! Compares the decoder with libjpeg-turbo on whole and damaged JPEG files: it must give the same pixels, and
+//! refuse the same files.
 
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use portable_cv::jpeg::{JpegError, Picture, decode};
@@ -9,7 +10,9 @@ use super::{any_length, bytes, random};
 
 const REDUCTIONS: [usize; 4] = [1, 2, 4, 8];
 
-/// libjpeg-turbo takes the largest scale of sixteen at which a picture is not too large; from so long a side on that is the reduction.
+/// libjpeg-turbo uses the largest of its sixteen scales at which the picture fits the requested size. From
+/// this width on, that scale is always the reduction; for narrower pictures, several scales give the same
+/// size.
 const LEAST_SIDE: usize = 40;
 
 const SUBSAMPLINGS: [Subsamp; 6] =
@@ -24,10 +27,10 @@ fn compressed(width: usize, height: usize, subsampling: Subsamp, quality: i32, r
     compressor.compress_to_vec(image).expect("a picture")
 }
 
-/// What libjpeg-turbo makes of it, and its first warning.
+/// The pixels that libjpeg-turbo decodes, and its first warning.
 fn theirs(file: &[u8], reduction: usize) -> (Vec<u8>, Option<String>) {
     let mut decompressor = Decompressor::new().expect("libjpeg-turbo");
-    // `read_header` refuses rare kinds of subsampling, which are decoded all the same.
+    // `read_header` would refuse rare kinds of subsampling that can be decoded.
     let frame = file.windows(2).position(|pair| pair[0] == 0xFF && (0xC0..0xC3).contains(&pair[1])).expect("a frame");
     let side =
         |at: usize| usize::from(u16::from_be_bytes([file[frame + at], file[frame + at + 1]])).div_ceil(reduction);
@@ -64,7 +67,8 @@ fn assert_same(file: &[u8], reduction: usize, what: &str) -> bool {
             assert!(is_same, "{what} at 1/{reduction}: {far:?} (how far, at which byte), {beginnings:?}");
             true
         }
-        // The walk over segments that comes before refuses such a file.
+        // libjpeg-turbo may accept such a file. `vision` refuses it earlier, when it checks the file's
+        // segments.
         Err(error) if error.to_string().contains("a colour is missing") => false,
         Err(error) => {
             assert!(warning.is_some() && !is_left_over, "{what} at 1/{reduction}: we say {error}, they {warning:?}");
@@ -88,7 +92,7 @@ fn pictures_are_decoded_as_by_libjpeg_turbo() {
     }
 }
 
-/// Files of another encoder: progressive ones, with restart markers, and of four inks.
+/// Files of another encoder: also progressive ones, with restart markers, and with four inks (CMYK).
 fn encoded(width: usize, height: usize, round: usize, random: &mut impl Rng) -> (Vec<u8>, String) {
     const SAMPLINGS: [SamplingFactor; 7] = [
         SamplingFactor::F_1_1,
@@ -147,7 +151,7 @@ fn damaged_files_are_refused_where_libjpeg_turbo_warns() {
                 format!("round {round}: {width} x {height}"),
             )
         };
-        // Behind the headers of tables, which are checked by the walk over segments that comes before.
+        // Only the data after the headers is damaged: `vision` checks the headers before it decodes.
         let scan = file.windows(2).position(|pair| pair == [0xFF, 0xDA]).expect("a scan") + 14;
         for _ in 0..random.random_range(1..4) {
             let at = random.random_range(scan..file.len() - 2);

@@ -1,4 +1,5 @@
-//! Each function against OpenCV's and libjpeg-turbo's, on random and on edge input. How far they may differ stands in each test: most are equal.
+//! Compares each function with OpenCV's or libjpeg-turbo's, on random and on extreme input. Each test states
+//! how far the results may differ; most must be equal.
 
 mod core;
 mod imgproc;
@@ -11,18 +12,19 @@ use portable_cv::core::{MatTraitConst as _, MatTraitConstManual as _};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The same for every run.
+/// A generator with the same numbers in every run.
 fn random(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// The same picture for both.
+/// The same picture for OpenCV and for `portable-cv`.
 struct Both {
     theirs: ::opencv::core::Mat,
     ours: portable_cv::core::Mat,
 }
 
-/// Random bytes, rows of `cols` pixels of so many channels. Half of the pictures have soft slopes, half are noise.
+/// Random bytes of a picture with `channels` bytes per pixel. Half of the pictures are noise, half have
+/// smooth gradients.
 fn bytes(rows: usize, cols: usize, channels: usize, random: &mut impl Rng) -> Vec<u8> {
     if random.random() {
         return (0..rows * cols * channels).map(|_| random.random()).collect();
@@ -38,7 +40,8 @@ fn bytes(rows: usize, cols: usize, channels: usize, random: &mut impl Rng) -> Ve
 }
 
 impl Both {
-    /// Bytes, a part of a larger picture where `is_part`, so that rows do not lie in one piece.
+    /// A picture of random bytes. With `is_part`, it is a part of a larger picture, so that its rows are not
+    /// contiguous.
     fn of_bytes(rows: usize, cols: usize, channels: usize, is_part: bool, random: &mut impl Rng) -> Self {
         let border = if is_part { 3 } else { 0 };
         let (all_rows, all_cols) = (rows + 2 * border, cols + 2 * border + border / 3);
@@ -67,7 +70,7 @@ impl Both {
         }
     }
 
-    /// Three floats a pixel.
+    /// A picture of three random floats per pixel.
     fn of_triples(rows: usize, cols: usize, random: &mut impl Rng) -> Self {
         let values: Vec<[f32; 3]> =
             (0..rows * cols).map(|_| std::array::from_fn(|_| random.random_range(-50.0..300.0))).collect();
@@ -81,7 +84,7 @@ impl Both {
         }
     }
 
-    /// Both of one size and type, and no byte further apart than `most`.
+    /// Asserts that both have the same size and type, and that no byte differs by more than `most`.
     fn assert_bytes(&self, most: u8, what: &str) {
         let (theirs, ours) = (self.theirs.try_clone().expect("theirs"), self.ours.try_clone().expect("ours"));
         assert_eq!((ours.rows(), ours.cols(), ours.typ()), (theirs.rows(), theirs.cols(), theirs.typ()), "{what}");
@@ -90,7 +93,7 @@ impl Both {
         assert!(far.is_none_or(|(far, _)| far <= most), "{what}: {far:?} (how far, and at which byte), at most {most}");
     }
 
-    /// Both of one size and type, and no float further apart than `most`.
+    /// Asserts that both have the same size and type, and that no float differs by more than `most`.
     fn assert_floats(&self, most: f32, what: &str) {
         let (theirs, ours) = (self.theirs.reshape(1, 1).expect("theirs"), self.ours.reshape(1, 1).expect("ours"));
         let sizes = (self.ours.rows(), self.ours.cols(), self.ours.typ());
@@ -101,7 +104,8 @@ impl Both {
     }
 }
 
-/// Lengths at which loops begin and end: of vectors of 4 to 32, of OpenCV's blocks of 32 rows.
+/// Lengths around the sizes of vectors, 4 to 32 values, and of OpenCV's blocks of 32 rows, because loops
+/// begin and end there.
 const LENGTHS: [usize; 12] = [1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 70];
 
 fn any_length(random: &mut impl Rng) -> usize {

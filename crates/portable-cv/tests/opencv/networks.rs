@@ -1,4 +1,4 @@
-//! The shipped networks: what they are shown, and what they answer.
+//! Compares with OpenCV: the input of the shipped networks, and their answers.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::{Both, random};
 
-/// Blobs of the same pictures.
+/// Inputs of a network for OpenCV and for `portable-cv`, made from the same pictures.
 fn blobs(side: usize, count: usize, seed: u64) -> (theirs::Mat, ours::Mat) {
     let random = &mut random(seed);
     let pictures: Vec<Both> = (0..count).map(|_| Both::of_bytes(side, side, 3, true, random)).collect();
@@ -35,12 +35,14 @@ fn pictures_become_blobs_as_by_opencv() {
         let (theirs, ours) = blobs(side, count, side as u64);
         assert_eq!(ours.mat_size().to_vec(), theirs.mat_size().to_vec());
         let pairs = ours.data_typed::<f32>().expect("ours").iter().zip(theirs.data_typed::<f32>().expect("theirs"));
-        // OpenCV multiplies before it subtracts or behind, by version: the last bit.
+        // Depending on its version, OpenCV subtracts before or after it multiplies, so the last bit may
+        // differ.
         assert!(pairs.into_iter().all(|(ours, theirs)| (ours - theirs).abs() < 1e-6), "side {side}");
     }
 }
 
-/// How far an answer may be off, of numbers up to some tens: the order of additions.
+/// The largest difference of an answer, as a share of 1 + its absolute value: sums are added up in another
+/// order.
 const MOST: f32 = 1e-3;
 
 #[test]
@@ -59,7 +61,7 @@ fn networks_answer_as_by_opencv() {
             ours.set_input(&our_blob, "", 1.0, ours::Scalar::default()).expect("ours");
             for own_name in &our_names {
                 let is_it = |name: &&String| name.rsplit('!').next() == Some(own_name);
-                // OpenCV lists no output that another layer takes in.
+                // OpenCV does not list an output that is also another layer's input.
                 let Some(their_name) = their_names.iter().find(is_it) else { continue };
                 let (mut their_answers, mut our_answers) =
                     (theirs::Vector::<theirs::Mat>::new(), ours::Vector::<ours::Mat>::new());
@@ -84,7 +86,7 @@ fn networks_are_loaded_and_asked_side_by_side_under_a_lock() {
     let onnx = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/glance.onnx")).expect("a model");
     let (sender, done) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        // As `vision` does where photos are scanned side by side.
+        // As in `vision`, when it scans several photos in parallel.
         let lock = std::sync::Mutex::new(());
         let asked: Vec<usize> = (0..16_u64)
             .into_par_iter()

@@ -1,6 +1,6 @@
 //! Compares each square with the table around the kingdom: how similar they look, and in how many directions.
-//! A hole shows the same table as all around. An object that overlaps the kingdom's rim, such as a sleeve, is
-//! also visible outside the grid, but only on one side.
+//! A hole, a square without a tile, looks like the table all around. An object on the kingdom's rim, such as
+//! a sleeve, is also visible outside the grid, but only on one side.
 
 use opencv::core::{BORDER_DEFAULT, Mat, Point, Point2d, Rect, Size, Vec3f};
 use opencv::imgproc;
@@ -21,17 +21,20 @@ pub const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
 /// Side of the compared window in the middle of a square. If the grid is slightly off, the square's edges may
 /// show its neighbours.
 const WINDOW_PX: i32 = 14;
-/// Distance of the table's windows from the grid, because of shadows and protruding tiles.
+/// Least distance of the table's windows from the grid: next to the grid there may be shadows and protruding
+/// tiles.
 const APART_PX: i32 = 4;
 /// Distance between the table's windows.
 const STEP_PX: usize = 2;
-/// Least share of the ring that the photo must show: a strip at its edge may be all shadow.
+/// Least share of the ring of table that the photo must show. If the photo shows only a strip, that may be
+/// all shadow.
 const SEEN_SHARE: f64 = 0.25;
-/// Directions from the middle of the grid, of equal width on a square grid.
+/// Number of directions from the middle of the grid. They have equal angles if the grid is square.
 const DIRECTIONS: usize = 16;
-/// A square looks like a window on the table up to this [`BesideTable::distance`]. Chosen on 909 holes and
-/// 224 tiles under objects that look empty, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our
-/// artwork with the seed 92000, real faces with 92000 and 93000): of 6, 8, 10 and 12 it separates most.
+/// A square looks like a window on the table if their distance (see [`BesideTable::distance`]) is at most
+/// this. Of 6, 8, 10 and 12, this value best separates 909 holes from 224 tiles that look empty under an
+/// object, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real
+/// faces with 92000 and 93000).
 const ALIKE: f32 = 8.0;
 /// Up to this distance a square looks the same as the table: see [`super::covered`].
 const SAME: f32 = 2.0;
@@ -40,10 +43,10 @@ const SAME: f32 = 2.0;
 const LIGHTNESS: f32 = 0.5;
 
 /// In dim photos all colours are similar, and everything would look like the table. So colours are scaled up
-/// until the brightest tenth of the grid has at least this linear light, 0 to 1. In 240 scenes of
-/// `fixtures/suites/things-on-tiles.json` with a twentieth to an eighth of the light, 118 of 207 tiles that
-/// look empty and 355 of 358 holes then look like the table all around; without scaling, 206 and 357. Of 120
-/// scenes with the suite's own light, four are as dim.
+/// until the brightest tenth of the grid has at least this linear light, 0 to 1. This was measured in 240
+/// scenes of `fixtures/suites/things-on-tiles.json` with 1/20 to 1/8 of the light. With scaling, 118 of 207
+/// tiles that look empty are mistaken for the table all around, and 355 of 358 holes are recognised as such;
+/// without it, 206 and 357. Of 120 scenes with the suite's own light, four are as dim.
 const LEAST_LIGHT: f32 = 0.1;
 
 /// How a square compares with the table around the grid.
@@ -132,7 +135,8 @@ fn light_of(board: &Board) -> opencv::Result<f32> {
     Ok(linear((*values.select_nth_unstable(at).1).max(1)))
 }
 
-/// The mean over the window around each pixel, as 32-bit floats: L* 0 to 100, a* and b* about -100 to 100.
+/// The mean colour of the window around each pixel, as 32-bit floats: L* 0 to 100, a* and b* about -100 to
+/// 100.
 fn mean_colours(picture: &Mat, gain: f32) -> opencv::Result<Mat> {
     let (lab, mut means) = (cielab(picture, gain)?, Mat::default());
     imgproc::blur(&lab, &mut means, Size::new(WINDOW_PX, WINDOW_PX), Point::new(-1, -1), BORDER_DEFAULT)?;

@@ -1,5 +1,5 @@
-//! All crops of a grid, each cut at most once. Those that every kingdom needs are cut in one pass over the
-//! photo.
+//! The crops of a grid and the answers about them, so that no network runs twice. Crops that every kingdom
+//! needs are cut in one pass over the photo.
 
 use super::Answers;
 use super::background::{BesideTable, WITH_TABLE, beside_table};
@@ -29,9 +29,9 @@ pub struct BoardViews {
 }
 
 impl BoardViews {
-    /// Cuts the squares and compares them with the table around the grid. Neither occupancy nor the table is
-    /// used for a grid given by hand, because no search placed it; the table is not used for a doubtful grid
-    /// either, because anything may be around it.
+    /// Cuts the squares and compares them with the table around the grid. The table is not compared if the
+    /// grid was given by hand, because no search placed that grid, nor if the grid is doubtful, because
+    /// anything may be around it.
     ///
     /// # Errors
     /// See [`BoardError`].
