@@ -4,7 +4,7 @@
 //! and JPEG is libjpeg-turbo's; with `portable` alone it is `portable-cv`, the same calls in plain Rust. Both
 //! read the same from a photo. If both features are enabled, OpenCV is used.
 //!
-//! The input is the file of a photo, the output are its kingdoms as
+//! The input is the file of a photo. The output is its kingdoms, as
 //! [`Reading`](reading::reconstruct::Reading)s with their corners. [`scan::scan`] calls the stages in order.
 //!
 //! | module | what it holds | may import |
@@ -18,11 +18,11 @@
 //! | [`networks`] | the shipped networks, and the trait of all networks | gallery |
 //! | [`grid_fit`] | finds the lattice of squares | geometry networks photo warp |
 //! | [`board`] | cuts the squares upright | geometry grid_fit photo warp |
-//! | [`classify`] | what each square and what stands on it may be | board gallery geometry grid_fit networks photo |
+//! | [`classify`] | the possible terrains, crowns and pieces of each square | board gallery geometry grid_fit networks photo |
 //! | [`stage_pictures`] | shows what each stage saw | board canvas grid_fit photo |
 //! | [`scan`](mod@scan) | the chain of all stages | board classify geometry grid_fit networks photo stage_pictures |
 //! | [`learn`] | teaches a gallery | board classify gallery geometry grid_fit networks photo |
-//! | [`annotate`] | draws what was read onto the photo | canvas geometry grid_fit photo picture_file |
+//! | [`annotate`] | draws the reading onto the photo | canvas geometry grid_fit photo picture_file |
 //! | [`scan_results`] | a scanned photo's results: a line of JSON, a line of a game, the readings of a table | annotate geometry networks photo picture_file scan |
 //! | [`card_picture`] | draws the picture for friends | board canvas geometry grid_fit photo |
 

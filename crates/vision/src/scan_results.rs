@@ -20,7 +20,8 @@ use storage::sha256::Content;
 pub use lines_reader::LinesReader;
 pub use table_reader::{Scanner, reader_identity};
 
-/// How a photo was scanned. If a line contains it, a batch can use the line instead of the photo.
+/// How a photo was scanned. If a line of results has this record, `batch` can use the line instead of
+/// scanning the photo.
 #[derive(Debug, Clone)]
 pub struct HowScanned {
     /// The sha256 of the photo's bytes; `None` if they cannot be read again.

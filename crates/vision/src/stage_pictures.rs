@@ -26,7 +26,7 @@ const CENTRE_COLOUR: Colour = [60, 230, 60];
 const STRAY_COLOUR: Colour = [160, 160, 160];
 const GRID_COLOUR: Colour = [255, 220, 0];
 
-/// Height of capitals for lines one pixel wide; words scale with the line width.
+/// Height of the capitals in pixels for lines one pixel wide; words scale with the line width.
 const CAPITALS_PX: f64 = 8.4;
 
 /// The locator's input with its output on the right: corners red, centres green, kingdom blue.

@@ -6,11 +6,13 @@ use opencv::prelude::MatTraitConst;
 
 use super::geometry::{Homography, bounding_box};
 
-/// Pictures with more pixels per output pixel, as a length, are shrunk by area first: a warp samples only
-/// four pixels and would skip the others. (The networks' training pictures are made in the same way.)
+/// Pictures with more pixels than this per output pixel, along a side, are first reduced by averaging: a warp
+/// samples only four pixels and would skip the others. (The networks' training pictures are made in the same
+/// way.)
 const MAX_FACTOR: f64 = 2.0;
 
-/// Margin around the visible part, in output pixels, so that shrinking only that part changes nothing inside.
+/// Margin around the visible part, in output pixels. With it, reducing only that part changes nothing inside
+/// the part.
 const CARE_PX: f64 = 8.0;
 
 /// A view of a picture through a homography.
@@ -74,9 +76,9 @@ impl View {
     }
 }
 
-/// Resizes `part`, a non-empty rectangle inside `picture`, to `size`, at least one pixel. Returns it with the
-/// homography from it to `picture`. Shrinking averages: see `halved`. Pixels at the right and lower end that
-/// fill no whole block are cropped.
+/// Resizes `part`, a non-empty rectangle inside `picture`, to `size`, at least one pixel. Returns the result
+/// with the homography from it to `picture`. Shrinking averages: see `halved`. Columns on the right and rows
+/// at the bottom that fill no whole block are cropped.
 ///
 /// # Errors
 /// OpenCV's errors.
@@ -186,7 +188,7 @@ mod tests {
                     let there = to_picture.apply(Point2d::new(f64::from(col) + 0.5, f64::from(row) + 0.5));
                     let (value, wanted) =
                         (f64::from(*small.at_2d::<f32>(row, col)?), if is_x { there.x } else { there.y });
-                    // A block of halved pixels counts at its middle.
+                    // After halving, a block has the value of its middle.
                     let tolerance = f64::from(part.width.max(part.height) / size.width.max(size.height)) * 0.13 + 0.01;
                     assert!(
                         (value - wanted).abs() < tolerance,

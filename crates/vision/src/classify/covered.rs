@@ -14,8 +14,8 @@ const CELLS_WIDE: usize = 8;
 /// Number of cells in a crop.
 pub(super) const CELLS: usize = CELLS_WIDE * CELLS_WIDE;
 
-/// `cells`: the probability that each cell is covered, row by row. `misread`: the probability that the square
-/// is misread because of the cover.
+/// The cover of a square. `cells`: the network's probability that each cell of its crop is covered, row by
+/// row. `misread`: the probability that the square is misread because of the cover.
 pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
     // Half of each outer cell shows the neighbours.
     let inner = 1..CELLS_WIDE - 1;
@@ -25,45 +25,49 @@ pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
     Cover { seen: 1.0 - covered, misread }
 }
 
-/// Least covered share that counts as an object on the square.
+/// An object counts if it covers at least this share of a square.
 const SEEN_COVER: f32 = 0.05;
 
-/// A square that looks empty is a hole if the table looks like it in more than this share of the directions
-/// (see [`super::background::BesideTable`]). Of 224 tiles under objects that looked empty, 206 were at a
-/// quarter or less; of 909 holes, 44 were, some of them covered as well. A card over a corner is visible in a
-/// third of the directions: in 480 more scenes with a hand or a card, 35 of 38 such tiles are below a quarter
-/// and 1 is between; of 732 holes, 20 and 7.
+/// A square that looks empty is a hole if it looks like the table in more than this share of the directions
+/// (see [`super::background::BesideTable`]); otherwise an object may hide a tile. Of 224 tiles that looked
+/// empty under an object, 206 looked like the table in at most a quarter of the directions; of 909 holes, 44
+/// did, some of them covered as well. A card over a corner is visible in a third of the directions: in 480
+/// more scenes with a hand or a card, 35 of 38 such tiles are below a quarter, and 1 is between a quarter and
+/// this share; of 732 holes, 20 and 7.
 const ALL_AROUND: f32 = 0.34;
 
-/// Probability of a tile on a square that looks empty if the table around looks different: the 206 tiles
-/// among the 206 + 44 above.
+/// Probability of a tile on a square that looks empty, but not like the table all around: there were tiles on
+/// 206 of the 206 + 44 such squares counted at [`ALL_AROUND`].
 const HIDDEN_TILE: f32 = 0.8;
 
-/// Probability of a tile on a square that looks empty and like the table all around: the 18 tiles among the
-/// other 18 + 865. The network alone mistakes many holes for hidden tiles.
+/// Probability of a tile on a square that looks empty and like the table all around: there were tiles on 18
+/// of the other 18 + 865 squares. The network alone mistakes many holes for hidden tiles.
 const HIDDEN_AS_TABLE: f32 = 0.02;
 
-/// A square is half hidden if less of it is visible. The network's mean error is 0.07.
+/// A square is half hidden if less than this share of it is visible. The network's mean error is 0.07.
 const HALF_HIDDEN_BELOW: f32 = 0.6;
 
-/// A half-hidden square that looks empty is a hole if the table looks the same in more than this share of the
-/// directions.
+/// A half-hidden square that looks empty is a hole if it looks the same as the table in more than this share
+/// of the directions.
 const SAME_AROUND: f32 = 0.125;
 
 /// Probability of a tile on a half-hidden square that looks empty and like the table all around, but not the
-/// same: 19 of 74 had a tile, and 1 of 315 other half-hidden squares. Based on 180 scenes each of
-/// `fixtures/suites/things-on-tiles.json` (seeds 150005 and, with real faces, 150006) and 240 each with a
-/// hand or a card (150001 and 150002). Chosen on the first three sets, where 15 of 64 had a tile; in the last
-/// set, 4 of 10 had. In a dim photo it applies to every square that looks empty: of 433 that look the same as
-/// the table all around, 40 had a tile (240 scenes of that suite with a twentieth to an eighth of the light,
-/// seeds 160001 and 160002). They came in pairs, which is as probable as 0.25 for each by itself.
+/// same as it: 19 of 74 such squares had a tile, and 1 of 315 other half-hidden squares. They are from
+/// `fixtures/suites/things-on-tiles.json`: 180 scenes (seed 150005), 180 with real faces (150006), and 240
+/// each with a hand or a card (150001 and 150002). The value was chosen on the first three sets, where 15 of
+/// 64 had a tile; in the last set, 4 of 10 had.
+///
+/// In a dim photo the value applies to every square that looks empty: of 433 that look the same as the table
+/// all around, 40 had a tile (240 scenes of that suite with 1/20 to 1/8 of the light, seeds 160001 and
+/// 160002). Those tiles came in pairs, which is as probable as 0.25 for each by itself.
 const HALF_HIDDEN_TILE: f32 = 0.25;
 
 /// A castle is certain from this probability, like any square that is not doubtful.
 const SURE_CASTLE: f32 = 0.97;
 
-/// Least probability of a castle for two neighbouring squares that one standing castle may fill. (In a photo
-/// from the side the two have 0.88 and 0.96; two squares of a builders' board have 0.60 and 0.73.)
+/// In a photo from the side, one standing castle may fill two neighbouring squares. It does so if each is a
+/// castle with at least this probability. (In such a photo the two have 0.88 and 0.96; two squares of a
+/// builders' board have 0.60 and 0.73.)
 const LIKE_A_CASTLE: f32 = 0.8;
 
 /// A standing castle is about as high as a square is wide. If the camera is at least this many degrees off
@@ -72,8 +76,8 @@ const CASTLE_HIDES_FROM_DEG: f64 = 27.0;
 
 /// Corrects mistakes of the network, which sees one square at a time: a sleeve, cloth or card that hides a
 /// whole tile looks like the table; a coin, a card or the castle's own leaning walls look like a castle. If
-/// one castle is certain, no other is possible, and the other readings of such a square have little weight.
-/// Nothing is known about a square that a standing castle hides.
+/// one castle is certain, other squares are no castles, and since something covers them, their other readings
+/// have little weight. Nothing is known about a square that a standing castle hides.
 pub(super) fn with_what_looks_like_no_tile(
     cover: &Grid<Cover>,
     guesses: SquareGuesses,
@@ -215,7 +219,7 @@ mod tests {
         let cover = Grid::filled(1, 2, Cover::NONE);
         let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None, &from_above(2));
         let ranked = guesses.with_cover(&cover).guesses[Place::new(0, 1)].ranked();
-        // Without other evidence, the box's most common terrains would be as probable.
+        // Otherwise the box's most common terrains would be as probable.
         assert_eq!(ranked[0].0.to_string(), "wheat", "what else is seen of it counts: {ranked:?}");
         assert!((0.6..0.9).contains(&ranked[0].1), "{ranked:?}");
     }

@@ -51,7 +51,7 @@ impl ClassifyError {
 }
 
 /// Runs the squares network on all squares in one batch, and again on doubtful squares. The batch is one
-/// kingdom, because Queendomino's network compares its squares. If the `gallery` knows such kingdoms, it
+/// kingdom, because Queendomino's network compares its squares. If the `gallery` has learnt this edition, it
 /// corrects every answer. Answers already in `answers` are reused.
 ///
 /// Input: (n, 3, 64, 64), the board's crops row by row, BGR, (x - 127.5) / 127.5. Outputs: (n, 9) logits in
@@ -77,8 +77,8 @@ pub fn classify(
 }
 
 /// Like [`classify`], but a faster network reads first, and the squares network reads only the squares of
-/// which it is unsure: more of them if `turns` asks for more. If the gallery knows the kingdom, the squares
-/// network reads all of it.
+/// which the faster one is unsure. How sure it must be depends on `turns`. If the gallery has learnt this
+/// edition, the squares network reads all squares.
 ///
 /// # Errors
 /// See [`ClassifyError`].
@@ -147,7 +147,7 @@ impl Answers {
 pub struct Classified {
     /// The guesses for each square.
     pub guesses: SquareGuesses,
-    /// Squares that the gallery recognises by their features and the networks do not: see
+    /// Squares that the gallery recognises by their features but the networks do not: see
     /// [`Advice::known_better`].
     pub known_better: Grid<bool>,
     /// Objects that cover each square; `None` if no network with that output has run.
@@ -155,8 +155,8 @@ pub struct Classified {
 }
 
 impl Classified {
-    /// [`SquareGuesses::fuse_occupancy`], except for squares that the gallery knows better: the locator was
-    /// not trained on such tiles, and the temperature was not fitted to the gallery's answers.
+    /// Applies [`SquareGuesses::fuse_occupancy`], except to squares that the gallery knows better: the
+    /// locator was not trained on such tiles, and the temperature was not fitted to the gallery's answers.
     pub fn fuse_occupancy(
         self,
         occupied: &Grid<f32>,
@@ -296,7 +296,7 @@ pub enum TurnAugmentation {
 }
 
 impl TurnAugmentation {
-    /// Squares with a less probable best reading are read again.
+    /// Squares whose best reading is less probable than this are read again.
     fn asks_below(self) -> f32 {
         match self {
             Self::Doubtful => ASK_AGAIN_BELOW,
@@ -315,14 +315,14 @@ impl TurnAugmentation {
 /// squares were read again, and 102 needed review instead of 101.)
 const QUITE_SURE: f32 = 0.999;
 
-/// A square with a less probable best reading is read again in its other three quarter turns, and the four
-/// answers are averaged. On crops of held-out sessions (see `models/squares.md`) this concerned one square in
-/// fourteen.
+/// A square whose best reading is less probable than this is read again in its other three quarter turns, and
+/// the four answers are averaged. On crops of held-out sessions (see `models/squares.md`), that was one
+/// square in fourteen.
 pub(super) const ASK_AGAIN_BELOW: f32 = 0.95;
 
-/// The squares network reads the squares for which the fast network's best reading is less probable. Above
-/// this, held-out crops were wrong as rarely as those that the squares network rates as high: see
-/// `models/glance.md`.
+/// The squares network reads the squares for which the fast network's best reading is less probable than
+/// this. Above it, the fast network's answers about held-out crops were wrong as rarely as the squares
+/// network's equally probable answers: see `models/glance.md`.
 const SURE_AT_A_GLANCE: f32 = 0.99;
 
 /// One, two and three quarter turns clockwise.
@@ -330,8 +330,9 @@ pub(super) const OTHER_TURNS: [i32; 3] =
     [opencv::core::ROTATE_90_CLOCKWISE, opencv::core::ROTATE_180, opencv::core::ROTATE_90_COUNTERCLOCKWISE];
 
 /// Whether the networks were unsure of a square that was read as a tile. They are sure of clear tiles of an
-/// edition that they know: of the 45 kingdoms of real boards and photographs read without doubt, none has
-/// such a square; in the real Queendomino kingdom mistaken for Kingdomino, three squares have less than 0.8.
+/// edition that they know: none of the 45 kingdoms in real boards and photographs that were read without
+/// doubt has such a square. In the real Queendomino kingdom that was mistaken for Kingdomino, three squares
+/// have less than 0.8.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     reading.squares.iter().any(|(place, read)| {
         read.best != Square::Empty
@@ -398,7 +399,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// From the logits of terrain, crowns and seam.
+    /// An answer from the logits of terrain, crowns and seam.
     fn new([terrain, crowns, seam]: [&[f32]; 3], features: &[f32], calibration: Calibration) -> Self {
         let terrain = log_softmax(terrain, calibration.temperature_terrain);
         let crowns = log_softmax(crowns, calibration.temperature_crowns);
@@ -420,9 +421,9 @@ impl Answer {
     }
 }
 
-/// A reading's log-probability is its terrain's plus, on land other than towns, its crowns'. Readings that no
-/// square has (a wheat field with two crowns) are omitted, and the rest is normalised. A crown on a town
-/// belongs to its building, not to the square.
+/// A reading's log-probability is that of its terrain plus, on land other than towns, that of its crowns.
+/// Readings that no square has (a wheat field with two crowns) are omitted, and the rest is normalised. A
+/// crown on a town belongs to its building, not to the square.
 fn log_probabilities(features: &SquareFeatures) -> [f32; READINGS] {
     let joint: [f32; READINGS] = readings().map(|square| {
         let terrain = features.terrain[terrain_class(&square)];

@@ -9,8 +9,8 @@ use kingdomino::domain::{Game, Place};
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::piece_guesses::PieceGuess;
 
-/// An object may be a knight if less of the square is visible than this. (The three knights on a close-up of
-/// Queendomino leave at most 0.93.)
+/// An object on a square may be a knight if less than this share of the square is visible. (With the three
+/// knights on a close-up of Queendomino, at most 0.93 is.)
 const SEEN_BESIDE_A_KNIGHT: f32 = 0.95;
 
 /// The networks that read a kingdom.
@@ -39,7 +39,7 @@ pub fn has_pieces(game: Game) -> bool {
     game.has_queendomino()
 }
 
-/// The guesses of one network about a board from which a gallery learns.
+/// One network's guesses about a board from which a gallery learns.
 fn guesses_to_learn(
     board: &Board,
     network: &dyn Network,
@@ -156,20 +156,21 @@ impl ReadingModel {
         Ok(guesses.with_cover(&cover))
     }
 
-    /// Whether [`ReadingModel::with_pieces`] would run the pieces network, and nothing else, such as learnt
-    /// building tiles, can change the kingdom that is read from the squares.
+    /// Whether [`ReadingModel::with_pieces`] would run the pieces network and cannot change how the squares
+    /// themselves are read. With a gallery it could: learnt building tiles change whether a square is a town.
     pub fn would_ask_about_pieces(self, views: &BoardViews, game: Option<Game>, networks: &Networks) -> bool {
         let is_asked = self.looks_for_pieces(game) && networks.queendomino.is_some() && views.pieces.is_none();
         is_asked && networks.gallery.get().is_none()
     }
 
-    /// Kingdoms without a town are rare, but may have knights.
+    /// Whether pieces are looked for, even if no square looks like a town: such kingdoms are rare, but may
+    /// have knights.
     fn looks_for_pieces(self, game: Option<Game>) -> bool {
         self == Self::Queendomino && game.is_none_or(has_pieces)
     }
 
-    /// The guesses with the pieces on the squares, for a model that sees pieces and a game that may have
-    /// them. The pieces network runs once, however often the kingdom is read.
+    /// Adds the pieces on the squares to the guesses if this model sees pieces and the game may have them.
+    /// The pieces network runs once, however often the kingdom is read.
     ///
     /// # Errors
     /// See [`ModelError`].
@@ -197,8 +198,9 @@ impl ReadingModel {
         })
     }
 
-    /// The guesses of networks that know no pieces, with the pieces where an object is on land; no pieces
-    /// elsewhere. `None` if there is no object, or if pieces were already looked for.
+    /// Adds pieces to the guesses of networks that know no pieces: the pieces network reads the land squares
+    /// on which an object was seen, and the others have no pieces. `None` if there is no such square or no
+    /// pieces network, or if pieces were already looked for.
     ///
     /// # Errors
     /// See [`ModelError`].
@@ -224,8 +226,9 @@ impl ReadingModel {
         Ok(Some(guesses.clone().with_pieces(&all)))
     }
 
-    /// Calls `learn` with the network and calibration of the model that a scan would use for this board's
-    /// doubtful squares: see [`SquareGuesses::show_more_than`].
+    /// Calls `learn` with the network and calibration of the model that a scan would use for this board:
+    /// Queendomino's if `shows_towns` or if its guesses show more than Kingdomino's (see
+    /// [`SquareGuesses::show_more_than`]), otherwise Kingdomino's.
     ///
     /// # Errors
     /// See [`ClassifyError`].

@@ -13,8 +13,8 @@ use reading::reconstruct::guesses::{SquareGuesses, TOWN};
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES};
 
-/// The pieces on each square of a board cut as [`Cut::PIECES`](crate::board::Cut). All squares are read in
-/// one batch, doubtful squares again in their other quarter turns. A building is doubtful only where
+/// The pieces on each square of a board cut as [`Cut::PIECES`](crate::board::Cut). All squares are read once,
+/// and doubtful squares again in their other quarter turns. A building can be doubtful only where
 /// `may_be_town`.
 ///
 /// Input: (n, 3, 160, 160), the board's crops row by row, BGR, (x - 127.5) / 127.5. Outputs: (n, 18) logits
@@ -32,8 +32,8 @@ pub fn piece_guesses(
     Ok(Grid::from_cells(board.rows, board.cols, piece_guesses_at(board, pieces, &places, may_be_town)?))
 }
 
-/// Largest number of crops in a batch, to limit memory: a doubtful 7x7 kingdom has more than a hundred. (A
-/// choice.)
+/// Largest number of crops in a batch, to limit memory: a doubtful 7x7 kingdom has more than a hundred.
+/// (Chosen, not measured.)
 const AT_ONCE: usize = 16;
 
 /// The pieces on some squares of the board, in the order of `places`.
@@ -77,7 +77,7 @@ fn ask(board: &Board, pieces: &PiecesNetwork, crops: &Vector<Mat>) -> Result<Vec
     Ok(guesses)
 }
 
-/// Corrects the guesses by the learnt building tiles. `board` is cut as for the squares network.
+/// Corrects the guesses with the learnt building tiles. `board` is cut as for the squares network.
 ///
 /// # Errors
 /// See [`ClassifyError`].

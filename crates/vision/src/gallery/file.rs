@@ -22,10 +22,10 @@ use super::{
 
 const FORMAT: &str = "kingdom-scanner gallery";
 const VERSION: u32 = 3;
-/// Appended to the gallery's name: a program holds a lock on this file while it writes. The file is empty and
-/// is never deleted.
+/// Appended to the gallery's name, this is the name of a file on which a program holds a lock while it writes
+/// the gallery. The file is empty and is never deleted.
 const LOCK_ENDING: &str = ".lock";
-/// Stands for a bare town in place of a building.
+/// Written in place of a building's id for a town without a building.
 const SITE: &str = "site";
 /// Features are written as integers, in units of 1 / 10 000: fine enough that no reading changes, and short.
 const WHOLE: f32 = 10_000.0;
@@ -109,7 +109,7 @@ struct TownLine {
     edition: String,
     photo: String,
     building: String,
-    /// Bytes in base64.
+    /// The numbers of the edges as bytes, in base64.
     edges: String,
 }
 
@@ -177,7 +177,7 @@ impl Gallery {
         Ok(outcome)
     }
 
-    /// Replaces the gallery's file atomically: a program that reads at the same time finds the old file.
+    /// Replaces the gallery's file atomically: a program that reads it meanwhile still finds the old content.
     pub fn write(&self, path: &Path) -> Result<(), GalleryError> {
         let _lock = locked(path)?;
         self.put(path)
@@ -219,7 +219,7 @@ impl HeadLine {
     fn parse(line: &str) -> Result<Self, String> {
         let object = without_checksum(line).map_err(|damaged| damaged.to_string())?;
         let is_sealed = object.is_some();
-        // Another version may lack the checksum.
+        // A file of another version may have no checksum; its version is named first.
         let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
         if head.format != FORMAT || head.version != VERSION {
             return Err(format!(

@@ -1,5 +1,5 @@
-//! Corrected squares, as the network's features and the true reading; and building tiles, as the directions
-//! of their edges. No pictures are kept.
+//! What was learnt from the user's corrections: squares, each as the network's features and the true reading,
+//! and building tiles, each as the directions of their edges. No pictures are kept.
 //!
 //! The next scan uses the [`GalleryClassifier`]: `classify` asks once per kingdom whether it knows this
 //! edition, and then for the correction of every square; `pieces` asks its [`BuildingLooks`] in the same way.
@@ -62,7 +62,7 @@ impl SquareFeatures {
     }
 }
 
-/// The class of a square's terrain.
+/// The index of a square's terrain in [`SquareFeatures::terrain`].
 pub fn terrain_class(square: &Square) -> usize {
     match square {
         Square::Land { terrain, .. } => {
@@ -140,12 +140,13 @@ impl Learnt {
         }
     }
 
-    /// Whether both, learnt from one photo, are the same square, whatever its reading was.
+    /// Whether two lessons from the same photo are about the same square, even if they give it different
+    /// readings.
     fn is_of_the_square_of(&self, other: &Self) -> bool {
         self.likeness(other) > if self.is_square() { SAME_SQUARE } else { SAME_TILE }
     }
 
-    /// The most of its kind that an edition keeps.
+    /// The largest number of lessons with this reading or building that an edition keeps.
     fn most(&self) -> usize {
         if self.is_square() { MOST_OF_ONE_READING } else { MOST_OF_ONE_BUILDING }
     }
@@ -164,14 +165,14 @@ pub struct Gallery {
 const MOST_OF_ONE_READING: usize = 24;
 /// The most tiles of one building, or bare towns, that an edition keeps. With all of them it takes 70 KB.
 const MOST_OF_ONE_BUILDING: usize = 6;
-/// Limits the size of the file.
+/// The largest number of editions, which limits the size of the file.
 const MOST_EDITIONS: usize = 12;
 
-/// Similarity above which two entries of one photo are the same square: the file's rounding costs less than a
-/// millionth.
+/// Two entries from one photo are the same square if their similarity is above this. Rounding in the file
+/// costs less than a millionth.
 const SAME_SQUARE: f32 = 0.9999;
-/// Similarity above which two building tiles of one photo are the same, lower because the file rounds them
-/// more coarsely.
+/// Two building tiles from one photo are the same if their similarity is above this. It is lower than for
+/// squares because the file rounds tiles more coarsely.
 const SAME_TILE: f32 = 0.995;
 
 /// The gallery has the maximum number of editions.
@@ -190,8 +191,8 @@ impl Gallery {
         &self.entries
     }
 
-    /// Learns the squares of one photo. Squares learnt from it before are replaced. If a reading has too many
-    /// squares, those that add least are dropped.
+    /// Learns the squares of one photo and replaces those learnt from it before. If a reading then has too
+    /// many squares, the older of the two most similar ones is dropped, until there are few enough.
     ///
     /// # Errors
     /// If this would exceed the maximum number of editions.
@@ -211,7 +212,8 @@ impl Gallery {
         Ok(())
     }
 
-    /// If a kind has too many entries, drops the older of the two most similar entries.
+    /// If a kind has too many entries in this edition, drops the older of its two most similar entries.
+    /// Returns whether an entry was dropped.
     fn drop_a_double(&mut self, edition: &str) -> bool {
         let Some(same) = self.crowded_kind(edition) else { return false };
         let mut most_alike: Option<(f32, usize)> = None;

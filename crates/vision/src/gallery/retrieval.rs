@@ -1,8 +1,9 @@
 //! Corrects the reading of a kingdom with a gallery.
 //!
-//! Kernel ridge regression, fitted once per edition: a sum of kernels around the learnt squares raises the
-//! true class of those that the network misreads, and is zero for those that it reads correctly. Similar
-//! squares are raised with them. A kingdom that as a whole does not look like the edition is unchanged.
+//! The method is kernel ridge regression, fitted once per edition: a sum of kernels around the learnt
+//! squares. The sum raises the true class of learnt squares that the network misreads, and with them that of
+//! similar squares. It is zero at learnt squares that the network reads correctly. A kingdom that as a whole
+//! does not look like the edition is not changed.
 
 use opencv::core::{self, DECOMP_CHOLESKY, Mat};
 use opencv::prelude::*;
@@ -11,32 +12,33 @@ use super::{BuildingLooks, CROWNS, Gallery, Learnt, SquareFeatures, TERRAINS, do
 use kingdomino::domain::Square;
 use reading::reconstruct::log_probabilities::normalised;
 
-// Chosen on kingdoms like those of `fixtures/suites/woodcut.json` with another seed (771), learnt from one
-// and two of their photos at random: most squares of the others had to be right, and no square of a rendered
-// kingdom in our first style (`held-out.json`, seed 881) or of the photographs was allowed to change.
+// The constants below were chosen on kingdoms like those of `fixtures/suites/woodcut.json` with another seed
+// (771). One or two of their photos were learnt at random; then most squares of the other photos had to be
+// right, and no square of a rendered kingdom in our first style (`held-out.json`, seed 881) or of the
+// photographs was allowed to change.
 
-/// Kernel width, in cosine of features. (Of 0.01 to 0.3: wider kernels read learnt squares better, narrower
-/// ones all others.)
+/// Width of the kernels, in cosine similarity of features. (Widths from 0.01 to 0.3 were tried: with wider
+/// kernels, learnt squares are read better; with narrower ones, all others are.)
 const KERNEL_WIDTH: f32 = 0.12;
 /// Added to the diagonal of the kernel matrix, so that no single square dominates.
 const RIDGE: f64 = 0.03;
-/// Log-odds by which a learnt square's true class must lead: 400 to 1. (With 4 less is corrected, with 9 more
-/// is spoilt.)
+/// Log-odds by which a learnt square's true class must lead: 400 to 1. (With 4, fewer squares are corrected;
+/// with 9, more are spoilt.)
 const LEAD: f32 = 6.0;
 
-/// Mean similarity of a kingdom's squares to their nearest learnt squares above which the edition is trusted,
-/// in a gallery of [`FEW_ENTRIES`]. Kingdoms of other editions reached 0.841; those of the same edition had
-/// at least 0.87.
+/// The edition is trusted if the mean similarity of the kingdom's squares to their nearest learnt squares is
+/// above this, for an edition with [`FEW_ENTRIES`]. Kingdoms of other editions reached 0.841; those of the
+/// same edition had at least 0.87.
 const STRANGE: f32 = 0.85;
-/// Added to [`STRANGE`] for ten times as many entries, because among more entries the nearest is nearer by
-/// chance. (0.872 for other editions among 627 entries, 0.919 for the same edition.)
+/// Added to [`STRANGE`] for each tenfold number of entries: the nearest of many entries is nearer by chance.
+/// (Among 627 entries, other editions reached 0.872, and the same edition 0.919.)
 const STRANGE_PER_DECADE: f32 = 0.03;
 const FEW_ENTRIES: f32 = 50.0;
-/// The networks hardly know an edition if they misread a larger share of it. (One in a hundred for editions
-/// that they know, a third to a half for the other edition.)
+/// The networks hardly know an edition if they misread a larger share of its learnt squares than this. (They
+/// misread one in a hundred in editions that they know, and a third to a half in the other edition.)
 const STRANGE_EDITION: f32 = 0.1;
-/// Least similarity to a learnt square for a square to be known by its look. (85 in 100 of the edition's
-/// tiles reached it, and 7 in 100 of the tables around them, where no table was learnt.)
+/// A square is known by its look if it has at least this similarity to a learnt square. (85 in 100 of the
+/// edition's tiles had; so had 7 in 100 squares of the tables around them when no table was learnt.)
 const KNOWN_BY_LOOK: f32 = 0.9;
 /// Range of similarity over which trust rises from 0 to 1.
 const STRANGE_TO_FAMILIAR: f32 = 0.03;
@@ -105,7 +107,7 @@ impl GalleryClassifier {
         self.entries
     }
 
-    /// Advice about a kingdom of these squares; `None` if it looks like no edition.
+    /// Advice about a kingdom with these squares; `None` if it does not look like any edition.
     pub fn about(&self, kingdom: &[&SquareFeatures]) -> Option<Advice<'_>> {
         let advice = self.editions.iter().map(|edition| edition.about(kingdom));
         advice.filter(|advice| advice.trust > 0.0).max_by(|one, other| one.trust.total_cmp(&other.trust))
@@ -192,7 +194,8 @@ pub(super) fn leads<const N: usize>(logs: &[f32; N], class: usize) -> bool {
     logs.iter().all(|log| *log <= logs[class])
 }
 
-/// The log-odds that `truth` needs to lead by [`LEAD`]; zero if it leads.
+/// The log-odds to add to the class `truth` so that it leads by [`LEAD`]; zero if it already does. Zero for
+/// all other classes.
 fn lead_missing<const N: usize>(logs: &[f32; N], truth: usize) -> [f64; N] {
     let others = logs.iter().enumerate().filter(|(class, _)| *class != truth).map(|(_, log)| *log);
     let missing = others.fold(f32::NEG_INFINITY, f32::max) + LEAD - logs[truth];

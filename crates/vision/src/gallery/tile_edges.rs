@@ -8,7 +8,7 @@ use std::array;
 
 /// Side of the grey picture: a square of 56 px with 4 px around it.
 pub const GREY_PX: usize = 64;
-/// Gradients are first summed in blocks of 2 px.
+/// Gradients are first summed in blocks of 2 x 2 px.
 const BLOCK_PX: usize = 2;
 const BLOCKS: usize = GREY_PX / BLOCK_PX;
 /// Margin before the square, in blocks.
@@ -195,7 +195,7 @@ impl Blocks {
                 let right = grey[y * GREY_PX + (x + 1).min(last)] - grey[y * GREY_PX + x.saturating_sub(1)];
                 let down = grey[(y + 1).min(last) * GREY_PX + x] - grey[y.saturating_sub(1) * GREY_PX + x];
                 let strength = right.hypot(down);
-                // Shared between the two directions on either side.
+                // The strength is shared between the two nearest directions.
                 let turn = down.atan2(right) / std::f32::consts::TAU * DIRECTIONS as f32;
                 let share = turn - turn.floor();
                 let first = (turn.floor() as isize).rem_euclid(DIRECTIONS as isize) as usize;

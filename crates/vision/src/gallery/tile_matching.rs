@@ -1,9 +1,11 @@
 //! Corrects a kingdom's buildings with learnt building tiles.
 //!
-//! A building of a known edition is one of its learnt tiles: their edges and the pieces network determine
-//! which. If no bare town was learnt, the network alone decides whether there is a building. If the kingdom's
-//! buildings do not stand out as those of the edition do, nothing is changed. A square that stands out as a
-//! building is a town, whatever the squares network reads.
+//! In a learnt edition, every building is one of the learnt tiles. Its edges and the pieces network's answer
+//! determine which. If no bare town was learnt, the network alone decides whether there is a building.
+//!
+//! A building stands out if it is much more similar to one learnt tile than to all others. If the kingdom's
+//! buildings do not stand out as those of the edition do, nothing is changed. A square that stands out is a
+//! town, whatever the squares network reads.
 
 use super::tile_edges::{Edges, SeenEdges, Weights};
 use super::{Gallery, Learnt};
@@ -11,23 +13,23 @@ use kingdomino::domain::Building;
 use reading::reconstruct::log_probabilities::normalised;
 use reading::reconstruct::piece_guesses::{BUILDING_CLASSES, building_class};
 
-// Chosen on 448 buildings of rendered kingdoms of the seven styles that the networks are trained on
-// (`fixtures/suites/queendomino.json`, seed 991, box 33), each style learnt from one sheet, with grids off by
-// 3 % of a square.
+// The constants below were chosen on 448 buildings of rendered kingdoms in the seven styles that the networks
+// are trained on (`fixtures/suites/queendomino.json`, seed 991, box 33). Each style was learnt from one
+// sheet, and grids were off by 3 % of a square.
 
-/// Log-odds per unit of similarity: of 20 to 160 the value with the smallest negative log-likelihood.
+/// Log-odds per unit of similarity. Of values from 20 to 160, this has the smallest negative log-likelihood.
 const LOGS_PER_LIKENESS: f32 = 80.0;
-/// Weight of the network's answer if the edition is known: an edition is learnt because the network reads it
-/// badly. (On editions that the network knows, 1 would be slightly better.)
+/// Weight of the network's answer if the edition is known. It is low because users teach an edition that the
+/// network reads badly. (On editions that the network knows, 1 would be slightly better.)
 const NETWORK_SHARE: f32 = 0.5;
-/// Least mean lead of the best tile over the second best on a kingdom's buildings. Kingdoms with two or more
-/// buildings had at least 0.085; with tiles of another box, 95 of 100 had at most 0.073. (Some boxes share
-/// drawings.)
+/// The edition is trusted if, on the kingdom's buildings, the mean lead of the most similar tile over the
+/// second is above this. Kingdoms with two or more buildings had at least 0.085; with tiles of another box,
+/// 95 of 100 had at most 0.073. (Some boxes share drawings.)
 const STRANGE: f32 = 0.06;
 /// Range of the lead over which trust rises from 0 to 1.
 const STRANGE_TO_FAMILIAR: f32 = 0.04;
-/// Largest lead of the best tile over the second best on land, castles, bare towns and tables (of 1449
-/// squares). The median on buildings was 0.27.
+/// The largest lead of the most similar tile over the second on 1449 squares of land, castles, bare towns and
+/// tables. The median on buildings was 0.27.
 const LARGEST_LEAD_OF_LAND: f32 = 0.13;
 /// Log-odds per unit of lead beyond [`LARGEST_LEAD_OF_LAND`]. (Chosen so that the lead of an ordinary
 /// building outweighs any other reading of a square.)
@@ -153,7 +155,8 @@ impl BuildingAdvice {
     /// The network's log-probabilities of the building on the `index`th square, corrected by the tiles.
     pub fn correct(&self, index: usize, building: &[f32; BUILDING_CLASSES]) -> [f32; BUILDING_CLASSES] {
         let likenesses = &self.likenesses[index];
-        // If a kind may be missing, a square must stand out by itself.
+        // If some kinds were not learnt, this building may be one of them, so the square itself must stand
+        // out.
         let is_complete = likenesses[SITE + 1..].iter().all(Option::is_some);
         let trust = if is_complete { self.trust } else { self.trust * familiar(lead(likenesses)) };
         let (network, unknown) = (1.0 - trust * (1.0 - NETWORK_SHARE), second_best(likenesses));

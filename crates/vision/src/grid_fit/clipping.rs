@@ -8,8 +8,8 @@ use crate::photo::Photo;
 use kingdomino::domain::Square;
 use reading::reconstruct::Reading;
 
-/// Largest share of a square next to the grid that may be outside the photo, on each side: the missing part
-/// would be invented.
+/// Largest share of a square next to the grid, on each side, that may be outside the photo. There, the board
+/// would show only repeated pixels of the photo's edge.
 const HIDDEN_OF_TILE: f64 = 0.1;
 
 /// Whether the photo shows a square next to the grid.
@@ -23,13 +23,14 @@ pub fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
     })
 }
 
-/// A kingdom may have a further row of which the photo shows less than this, in squares. (Of 19 photos and
-/// fixtures that lost a side so that a smaller kingdom was read without doubt, 17 showed less. Of the five in
-/// `photos/pictures`, which lack nothing, one that does not fill its grid shows 0.36. If 0.35 to half of a
-/// row is visible, it may still be missed without a warning: two of the 19 were.)
+/// If the photo shows less than this beyond the kingdom, in squares, there may be a further row that it cuts
+/// off. (In 19 photos and fixtures, a side was cut off and a smaller kingdom was read without doubt: 17
+/// showed less. Of the five in `photos/pictures`, which lack nothing, one that does not fill its grid shows
+/// 0.36. If 0.35 to half of a row is visible, it may still be missed without a warning: two of the 19 were.)
 const ROOM_FOR_A_ROW: f64 = 0.35;
 
-/// If the photo shows less of a square, it may be read as empty for that reason alone.
+/// If the photo shows a smaller share of a square than this, the square may be read as empty for that reason
+/// alone.
 const SHOWN_OF_A_HOLE: f64 = 0.7;
 
 /// Share of a tile that the photo must show: a crown may be beyond the edge. (Rectified boards end where

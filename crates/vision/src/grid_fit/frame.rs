@@ -14,7 +14,8 @@ use super::GridFit;
 /// Width and height of the network's input.
 pub const FRAME_PX: i32 = 256;
 
-/// A rectangle of the photo, scaled by area and centred on black; or a kingdom seen from above.
+/// A rectangle of the photo, reduced by averaging areas and centred on black; or a kingdom as if seen from
+/// above; or the stretched photo.
 pub struct LocatorFrame {
     /// 8-bit BGR, [`FRAME_PX`] square.
     pub frame: Mat,

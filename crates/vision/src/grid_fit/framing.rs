@@ -91,8 +91,8 @@ fn problem(grids: &[GridFit], light: f64, whole: Rect) -> Option<FramingProblem>
     }
 }
 
-/// Whether a corner is outside the frame or, unless the grid has a game's size, so near its edge that more
-/// rows or columns may follow outside.
+/// Whether a corner is outside the frame. Unless the grid has the size of a game's grid, also whether a
+/// corner is so near to the frame's edge that more rows or columns may follow outside.
 fn may_be_cut_off(grid: &GridFit, whole: Rect) -> bool {
     let (width, height) = (f64::from(whole.width), f64::from(whole.height));
     let sizes = [GridSize::Five, GridSize::Seven].map(GridSize::squares_wide);

@@ -32,16 +32,16 @@ pub struct FramedKingdom {
 }
 
 /// A kingdom has at least this many squares: the castle and a domino. (Loose dominoes are refused later, in
-/// reading. Of 128 kingdoms of the class `holes` of `fixtures/suites/locator.json`, with our artwork and with
-/// real faces, a minimum of 5 missed four; a minimum of 3 missed none with our artwork and one with real
-/// faces. Neither found a grid in its 400 pictures without a kingdom.)
+/// reading. In 128 kingdoms of the class `holes` of `fixtures/suites/locator.json`, with our artwork and with
+/// real faces, a minimum of 5 missed four kingdoms; a minimum of 3 missed none with our artwork and one with
+/// real faces. With neither was a grid found in the suite's 400 pictures without a kingdom.)
 const MIN_SQUARES: usize = 3;
-/// Up to this many lines beyond the grid's size are loose dominoes or lines of the table. More may be another
-/// kingdom.
+/// If a kingdom has up to this many rows or columns more than its grid may have, they are loose dominoes or
+/// lines of the table. More may be another kingdom.
 pub const STRAY_LINES: usize = 2;
-/// A square next to the box is examined from this probability of a tile. (Of 48 rendered kingdoms with a
-/// domino in line that is joined only at a corner, 43 were read without a warning; with this value 9 are, and
-/// 13 with the probability that takes a square into the box.)
+/// A square next to the box is examined if the probability of a tile is at least this. (Of 48 rendered
+/// kingdoms with a domino in line with the grid, but joined to it only at a corner, 43 were read without a
+/// warning. With this value, 9 are; with the probability from which a square is part of the box, 13.)
 pub const WORTH_A_LOOK: f32 = 0.15;
 
 impl FramedKingdom {

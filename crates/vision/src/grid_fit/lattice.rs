@@ -53,7 +53,8 @@ const LAST_FITS: usize = 4;
 const CONVINCING_SHARE: f64 = 0.9;
 /// Least number of points for fitting the perspective as well. With fewer, it would follow their noise.
 const MIN_POINTS_FOR_PERSPECTIVE: usize = 9;
-/// Damping of the perspective, in normalised coordinates, if the points do not determine it.
+/// Damping of the perspective, in normalised coordinates: slight if there are enough points to fit it,
+/// otherwise so strong that there is no perspective.
 const PERSPECTIVE_DAMPING: f64 = 0.05;
 const NO_PERSPECTIVE_DAMPING: f64 = 1e3;
 

@@ -41,16 +41,16 @@ pub struct Region {
     photo_px_per_frame_px: f64,
 }
 
-/// A certain fit with squares of this size in the frame needs no closer pass: without that pass, the mean
-/// corner error of 40 rendered scenes and 47 photographs was the same to within 0.001 of a square.
+/// A certain fit whose squares are at least this large in the frame needs no closer pass: without that pass,
+/// the mean corner error of 40 rendered scenes and 47 photographs was the same to within 0.001 of a square.
 const CLOSE_ENOUGH_PX: f64 = 24.0;
 /// Below this confidence the box may be only a part of the kingdom, so the mask is included.
 const DOUBTFUL: f32 = 0.6;
 /// Margin of a closer pass around the box, in squares, so that it shows a missed line.
 const MARGIN_SQUARES: f64 = 1.2;
-/// A box nearer than this (in squares) to a cut edge of the part may continue beyond it. If the previous pass
-/// had shown the same box, [`MARGIN_SQUARES`] would be between them; the mask alone leaves as much around
-/// three squares or more.
+/// A kingdom may continue beyond an edge of the searched part if its box is nearer than this to that edge, in
+/// squares. If the part was chosen around the whole box, the distance is [`MARGIN_SQUARES`]; if it was chosen
+/// around the mask alone, it is also larger than this for a kingdom of three squares or more.
 pub(super) const CUT_OFF_SQUARES: f64 = 0.6;
 /// Margin around the mask if there is no box, as a share of the mask's size.
 const MASK_MARGIN: f64 = 0.3;
@@ -60,13 +60,14 @@ const SEEN_TILE: f64 = 0.5;
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
 /// The most kingdoms in one pass: a game has up to eight players or teams.
 const MAX_KINGDOMS: usize = 8;
-/// Least size of an island of the mask, outside all kingdoms, that is searched for another kingdom: the
-/// castle and two dominoes. Smaller islands are mostly loose dominoes. So a castle with a single domino is
-/// found only as the first kingdom of a pass.
+/// Least size, in squares, of an island of the mask outside all kingdoms that is searched for another
+/// kingdom: the castle and two dominoes. Smaller islands are mostly loose dominoes. So a castle with a single
+/// domino is found only as the first kingdom of a pass.
 const MIN_ISLAND_SQUARES: f64 = 5.0;
-/// Corners this near to a taken grid (in squares) belong to it, because untidy tiles are up to this far off.
+/// Corners at most this far from the grid of a known kingdom (in squares) belong to it: untidy tiles are up
+/// to this far off.
 const TAKEN_CORNERS: f64 = 0.12;
-/// Points this near to a box (in squares) belong to it.
+/// Points at most this far from a box (in squares) belong to it.
 const AROUND_BOX: f64 = 0.5;
 
 /// Centres of squares that a pass saw, in pixels of [`Photo::pixels`].
@@ -186,7 +187,7 @@ impl Region {
         }
     }
 
-    /// Whether the box may continue where the part `seen` ends and the photo does not.
+    /// Whether the kingdom may continue beyond an edge of the part `seen` that is inside the photo.
     pub fn is_cut_off(&self, seen: Rect, whole: Rect) -> bool {
         let Some(fit) = &self.fit else { return false };
         let reach_px = CUT_OFF_SQUARES * fit.mean_side_px();
@@ -302,7 +303,7 @@ fn bounding_rect(points: &[Point2d], margin_px: impl Fn(f64) -> f64, whole: Rect
     (right > left && bottom > top).then(|| Rect::new(left, top, right - left, bottom - top))
 }
 
-/// An end of a part of the photo along one axis, unless the photo ends there, too.
+/// Where a part of the photo ends along one axis; `None` if the photo ends there, too.
 fn end_inside(at: i32, whole_length: i32) -> Option<f64> {
     (at > 0 && at < whole_length).then(|| f64::from(at))
 }

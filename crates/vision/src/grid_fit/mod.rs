@@ -47,8 +47,8 @@ pub struct GridFit {
     pub cols: usize,
     /// Probability (0 to 1) of a tile on each square. Doubtful border lines are kept.
     pub occupied: Grid<f32>,
-    /// Squares in line with the grid, up to two lines outside it, that may have a tile but did not widen it.
-    /// Empty if the user gave the corners.
+    /// Squares in line with the grid, up to two lines outside it, that may have a tile but are not in the
+    /// grid. Empty if the user gave the corners.
     pub beside: Vec<Beside>,
     /// Confidence, 0 to 1: the share of expected lattice points that were seen, times the share of peaks (by
     /// probability) on the lattice.
@@ -98,8 +98,8 @@ impl Beside {
     }
 }
 
-/// Merge radius, in squares: two passes found the same square if their centres are at most this far apart. A
-/// peak may be as far from its lattice point.
+/// Two passes found the same square if their centres are at most this far apart, in squares. A peak may be as
+/// far from its lattice point.
 const SAME_SQUARE: f64 = 0.3;
 
 /// Why no grid was found.
@@ -148,8 +148,8 @@ pub enum GridFitError {
     },
 }
 
-/// A photo may cut off a kingdom's corner: corners given by hand may be outside by this share of its width or
-/// height.
+/// Corners given by hand may be outside the photo by this share of its width or height, because a photo may
+/// cut off a kingdom's corner.
 const OUTSIDE_SHARE: f64 = 0.05;
 /// Below this confidence the grid may be wrong even if the squares are read well, so the user is asked.
 /// (Rendered kingdoms of a suite like the held-out one had at least 0.75 in the last pass, with an earlier
@@ -210,8 +210,8 @@ impl GridFit {
         lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner))
     }
 
-    /// The grid with further rows and columns that this photo does not show, or that were not searched,
-    /// because other photos show tiles there.
+    /// The grid widened by rows and columns in which other photos show tiles, but which this photo does not
+    /// show or in which it was not searched.
     #[must_use]
     pub fn widened(self, beyond: Margins) -> Self {
         let Margins { above, below, left, right } = beyond;
@@ -243,8 +243,8 @@ impl GridFit {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let across = self.to_photo.at(u + 0.5, v) - self.to_photo.at(u - 0.5, v);
         let down = self.to_photo.at(u, v + 0.5) - self.to_photo.at(u, v - 0.5);
-        // The singular values of the map from squares to pixels, from the sum of their squares and their
-        // product.
+        // The singular values of the map from the lattice to pixels follow from the sum of their second
+        // powers, and from their product.
         let (squares, product) = (across.norm().powi(2) + down.norm().powi(2), across.cross(down).abs());
         let root = (squares.powi(2) / 4.0 - product.powi(2)).max(0.0).sqrt();
         ((squares / 2.0 - root) / (squares / 2.0 + root)).max(0.0).sqrt().min(1.0).acos().to_degrees()
@@ -258,8 +258,8 @@ impl GridFit {
         (top.min(bottom) / top.max(bottom)).min(right.min(left) / right.max(left))
     }
 
-    /// The cosine of the tilt of a square in the box's middle: the shorter axis divided by the longer axis of
-    /// the ellipse that the square's circle projects to in the photo.
+    /// The cosine of the tilt of a square in the box's middle: a circle in the square is an ellipse in the
+    /// photo, whose shorter axis is divided by the longer one.
     pub fn foreshortening(&self) -> f64 {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let a = self.to_photo.at(u + 0.5, v) - self.to_photo.at(u - 0.5, v);
@@ -320,7 +320,7 @@ impl GridFit {
         Self { to_photo, rows, cols, occupied, beside: Vec::new(), ..self.clone() }
     }
 
-    /// Whether both grids are of one kingdom.
+    /// Whether both grids show the same kingdom: one contains the middle of the other.
     pub fn lies_on(&self, other: &Self) -> bool {
         self.covers(other.middle()) || other.covers(self.middle())
     }

@@ -23,7 +23,7 @@ pub struct Occupancy {
 }
 
 /// Weights of the evidence for a tile: the kingdom mask on the square, a centre in its middle, corners at its
-/// corners (values of the study, unchanged).
+/// corners. (Values of an early study, unchanged since.)
 const MASK_SHARE: f32 = 0.35;
 const CENTRE_SHARE: f32 = 0.35;
 const CORNER_SHARE: f32 = 0.3;
@@ -39,7 +39,8 @@ const CERTAIN: f32 = 0.6;
 /// Least evidence for a tile that touches another. Low, because one line too many is better than one too few:
 /// the squares network removes empty lines.
 const POSSIBLE: f32 = 0.45;
-/// Islands other than the largest count from this number of squares: their link may have been missed.
+/// Smaller islands than this do not count, except the largest island. Larger ones may belong to the kingdom,
+/// because the squares that join them may have been missed.
 const MIN_ISLAND: usize = 3;
 /// The most rows or columns of a kingdom before the box is cut to size.
 const MAX_LINES: i32 = 15;

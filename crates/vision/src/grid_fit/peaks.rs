@@ -24,7 +24,7 @@ pub enum PeakKind {
     Centre,
 }
 
-/// Below this probability a peak is more often false than true (value of the study, unchanged).
+/// Below this probability a peak is more often false than true. (Value of an early study, unchanged since.)
 const MIN_PROBABILITY: f32 = 0.25;
 
 /// The most peaks of a kind: a 7x7 kingdom has 64 corners and 49 centres, and the rest of a full table hardly
@@ -35,7 +35,7 @@ const MAX_PEAKS_OF_A_KIND: usize = 200;
 /// (others). Used only at the frame's border, where one flank of a peak is missing.
 const SPREAD_CELLS: f64 = 1.2;
 
-/// Largest distance of a peak's top from the centre of its highest cell.
+/// Largest distance of a peak's top from the centre of its highest cell, in cells.
 const MAX_OFFSET_CELLS: f64 = 0.75;
 
 /// All peaks, corners before centres, each kind from the most to the least probable.
@@ -83,13 +83,13 @@ fn refined(map: &Map, kind: PeakKind, col: usize, row: usize) -> Peak {
     Peak { at_px: Point2d::new(x, y), probability: f64::from(map.at(col, row)), kind }
 }
 
-/// The logarithm of a cell's value, which is never that of 0.
+/// The logarithm of a cell's value. Smaller values count as 1e-4, so that the logarithm is finite.
 fn log_at(map: &Map, col: usize, row: usize) -> f64 {
     f64::from(map.at(col, row).max(1e-4)).ln()
 }
 
-/// The height of a flank outside the map, from the other flank and the usual spread: the second difference is
-/// -1 / spread^2.
+/// Estimates the logarithm beyond the map's edge from the opposite flank: with the usual spread, the second
+/// difference is -1 / spread^2.
 fn missing_flank(flank: f64, middle: f64) -> f64 {
     let usual_drop = 0.5 / (SPREAD_CELLS * SPREAD_CELLS);
     2.0 * middle - flank - 2.0 * usual_drop

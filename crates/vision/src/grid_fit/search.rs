@@ -23,15 +23,17 @@ pub struct Search {
     max_lines: usize,
 }
 
-/// Closer passes over one region: the first may show that the part was badly chosen.
+/// The most closer passes over one region. The first pass may show that its part of the photo was badly
+/// chosen.
 const MAX_CLOSER_PASSES: usize = 2;
-/// One more pass if the last of them cut a kingdom off: a box that has grown to its full size still ends at
-/// the part's edge, and would be doubted unnecessarily.
+/// The most closer passes if the last may have cut off the kingdom: a box that has just grown to its full
+/// size still ends at the part's edge, and would be doubted unnecessarily.
 const MAX_PASSES_AT_CUT_OFF: usize = 3;
-/// Side of the tiles that are searched for small kingdoms: squares of 28 px are then 7 px of the frame, which
-/// the network can still recognise.
+/// Side, in pixels, of the sections ("tiles") of the photo that are searched for small kingdoms: squares of
+/// 28 px are then 7 px of the frame, which the network can still recognise.
 const TILE_PX: i32 = 1000;
-/// Overlap of neighbouring tiles, so that a kingdom of seven squares of 45 px is completely in one of them.
+/// Overlap of neighbouring sections in pixels, so that a kingdom of seven squares of 45 px is completely in
+/// one of them.
 const TILES_SHARE_PX: i32 = 320;
 /// Share of the frame that the part fills in a normal pass.
 pub(super) const NEAR: f64 = 1.0;
@@ -41,26 +43,27 @@ const FAR: f64 = 0.5;
 /// A part is searched again only if the area that it shares with the last part is below this share of the
 /// larger part.
 const SAME_PART: f64 = 0.72;
-/// If a side of a grid is shorter than this share of the opposite side, it gets a pass as if from straight
-/// above, because in a photo at an angle the far squares are small. Of 643 kingdoms of
-/// `fixtures/suites/locator.json`, rendered with the seed 4242, 144 got the pass; the median corner error of
-/// all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370 to 0.0239. With that
-/// pass for all it would have fallen to 0.0241.
+/// If a side of a grid is shorter than this share of the opposite side, the grid gets a pass as if from
+/// straight above, because in a photo at an angle the far squares are small. This was measured on 643
+/// kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, of which 144 got the pass. The
+/// median corner error of all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370
+/// to 0.0239. If all kingdoms got the pass, the median of all would fall to 0.0241.
 const OBLIQUE: f64 = 0.9;
-/// Margin of that pass around the grid, in squares. (With that pass for all: with 0.3 the median error of all
-/// was 0.0259; with 0.5, 1 and 1.5 that of 128 kingdoms of the class `tilted`, seeds 4242 and 4243,
-/// was 0.0255, 0.0284 and 0.0287.)
+/// Margin of that pass around the grid, in squares. Margins were compared with all kingdoms getting the pass:
+/// with 0.3, the median error of all was 0.0259; with 0.5, 1 and 1.5, the median error of 128 kingdoms of the
+/// class `tilted` (seeds 4242 and 4243) was 0.0255, 0.0284 and 0.0287.
 const MARGIN_FROM_ABOVE: f64 = 0.5;
 /// Margin of a pass over one grid alone, in squares: too narrow to include a neighbour's squares in line with
 /// it.
 const MARGIN_ALONE: f64 = 0.4;
-/// The grid seen from above is used from this share of the earlier grid's confidence. (With 0.7 the errors
-/// were the same.)
+/// The grid found by the pass from above is used if its confidence is at least this share of the earlier
+/// grid's. (With 0.7 the errors were the same.)
 const NEARLY_AS_SURE: f32 = 0.9;
-/// Least cells of a pass's mask, of 4096, that are significant: a kingdom of 25 squares has about 25 cells if
-/// squares are 4 px of the frame, the least that the network distinguishes.
+/// A pass's mask tells the size of the squares only if at least this many of its 4096 cells are in kingdoms:
+/// a kingdom of 25 squares has about 25 cells if squares are 4 px of the frame, the least that the network
+/// distinguishes.
 const LEAST_MASKED: usize = 20;
-/// A grid with a lower foreshortening (a tilt of 40 degrees and more) also gets a pass from above.
+/// A grid whose foreshortening is below this (a tilt of 40 degrees and more) also gets a pass from above.
 pub(super) const FORESHORTENED: f64 = 0.77;
 /// Below this foreshortening (a tilt of 49 degrees and more) the network mistakes parts of squares for
 /// squares.
@@ -79,8 +82,8 @@ pub(super) const MIN_CONFIDENCE: f32 = 0.4;
 
 impl Search {
     /// Runs a pass over the whole photo, then closer passes over every region that may contain a kingdom.
-    /// `in_tiles`: if none is found, searches tiles of the photo for small kingdoms. `taken`: grids of known
-    /// kingdoms, which are masked out.
+    /// `in_tiles`: if none is found, searches sections of the photo for small kingdoms. `taken`: grids of
+    /// known kingdoms, which are masked out.
     ///
     /// # Errors
     /// The errors of OpenCV and the network; finding nothing is not an error.
@@ -216,7 +219,7 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// Searches tiles of the photo for kingdoms that are too small in the whole photo.
+    /// Searches sections of the photo for kingdoms that are too small in the whole photo.
     fn in_tiles(&mut self) -> Result<Vec<GridFit>, GridFitError> {
         let whole = self.whole;
         let mut fits = Vec::new();
@@ -231,11 +234,11 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// The kingdoms in a region of the part `seen`, after `taken` closer passes over it.
+    /// The kingdoms in a region of the part `seen`, over which `taken` closer passes have run already.
     fn follow(&mut self, candidate: &Region, seen: Rect, taken: usize) -> Result<Vec<GridFit>, GridFitError> {
         let may_go_on = candidate.is_cut_off(seen, self.whole);
         let closer = candidate.closer_part(seen, self.whole).filter(|part| {
-            // If the box continues beyond the part, even the smallest step is worthwhile.
+            // If the box may continue beyond the part, even a slightly larger part is worth a pass.
             let goes_on = may_go_on && (*part & seen) != *part;
             goes_on && taken < MAX_PASSES_AT_CUT_OFF || taken < MAX_CLOSER_PASSES && is_another_part(*part, seen)
         });
@@ -256,8 +259,8 @@ impl SearchState<'_> {
                 _ => fits.extend(self.follow(next, part, taken + 1)?),
             }
         }
-        // A kingdom that the closer pass does not see does not exist. A kingdom that it sees may have been
-        // fitted better before, unless a part was missed then.
+        // If the closer pass sees no kingdom, there is none. If it sees one, the earlier fit may still be
+        // better, unless it missed a part of the kingdom.
         if let [nearest] = &mut fits[..]
             && was_whole
             && let Some(before) = candidate.fit.as_ref().filter(|before| before.confidence > nearest.confidence)
@@ -278,8 +281,8 @@ impl SearchState<'_> {
         Ok(as_seen_from_above(fit, &seen))
     }
 
-    /// The most certain grid at this position in a pass as if from straight above. In a photo from the side,
-    /// squares are too narrow for the network, so lines are missed.
+    /// Replaces a grid by the most certain one at its position in a pass as if from straight above. In a
+    /// photo from the side, squares are too narrow for the network, so lines are missed.
     fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let seen = self.pass_from_above(&fit, MARGIN_TO_FIND)?;
         let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
@@ -317,7 +320,7 @@ fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridF
     }
 }
 
-/// Where the tiles begin along a side of the photo; neighbouring tiles overlap.
+/// Where the sections begin along a side of the photo; neighbouring sections overlap.
 fn tile_starts(length: i32) -> impl Iterator<Item = i32> {
     let last = (length - TILE_PX).max(0);
     let steps = (last + TILE_PX - TILES_SHARE_PX - 1) / (TILE_PX - TILES_SHARE_PX);

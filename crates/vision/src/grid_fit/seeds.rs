@@ -24,7 +24,7 @@ pub struct Seed {
 const MAX_SEEDS: usize = 12;
 /// A square's neighbours are searched among this many peaks of each kind around its centre.
 const NEAREST: usize = 12;
-/// A peak within this share of a step supports the step.
+/// A peak supports a step if it is at most this share of the step away from the step's end.
 const REACH: f64 = 0.2;
 /// The angle between the two steps is at least 30 degrees (sine 0.5), and neither is more than 2.6 times as
 /// long as the other: if the camera is 60 degrees off vertical, one step is twice as long in the middle of

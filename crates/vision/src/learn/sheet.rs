@@ -19,20 +19,21 @@ pub const SHEET_COLS: usize = 5;
 /// Rows of a sheet of all kinds. The last places of the last row are bare.
 pub const SHEET_ROWS: usize = Building::ALL.len().div_ceil(SHEET_COLS);
 
-/// Two tiles of a sheet look almost the same from this similarity. (On sheets of the seven styles that the
-/// networks are trained on, two kinds reached 0.77; the same tile in two photos had at least 0.72, with a
-/// median of 0.87.)
+/// Two tiles of a sheet look almost the same if their similarity is above this. (On sheets of the seven
+/// styles that the networks are trained on, two kinds reached 0.77; the same tile in two photos had at least
+/// 0.72, with a median of 0.87.)
 const TWINS_FROM: f32 = 0.8;
 /// The network is certain of a tile from this probability.
 const SURE_FROM: f32 = 0.9;
 /// A photo in which the network is certain of this many kinds of other land shows no sheet of towns. (It may
 /// read the towns of a strange edition as one other kind, or waver between two.)
 const KINDS_OF_OTHER_LAND: usize = 3;
-/// A sheet is upside down if its bare places are at the other end, by this lead in mean probability.
+/// A sheet is upside down if the places at its other end are bare with a mean probability that is higher by
+/// more than this.
 const CLEARLY_BARE: f32 = 0.3;
 
-/// Border lines are cut off up to this share of tiles: the last row of a building sheet has two of five
-/// places filled; a line next to the sheet shows at most one by mistake.
+/// A row or column at the border is cut off if at most this share of its places has tiles. The last row of a
+/// building sheet has tiles on two of five places; a line next to the sheet shows at most one by mistake.
 const LEAST_FILLED: f32 = 0.3;
 
 /// The sheet's corners in the order of [`GridFit::from_corners`]; `None` to find them.
@@ -137,7 +138,7 @@ fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, L
     sheet.ok_or_else(|| LearnError::NoSheet { photo: photo.name.clone(), wanted, found: sizes })
 }
 
-/// The mean probability, 0 to 1, that the places behind the last tile are bare.
+/// The mean probability, 0 to 1, that there is no tile on the places after the last tile.
 fn bareness(fit: &GridFit) -> f32 {
     let places = Building::ALL.len()..SHEET_ROWS * SHEET_COLS;
     places.clone().map(|index| 1.0 - fit.occupied[place_of(index)]).sum::<f32>() / places.len() as f32

@@ -139,8 +139,8 @@ pub(super) fn check_temperatures(name: &str, temperatures: &[f32]) -> Result<(),
     }
 }
 
-/// Whether the folder has this model, or a part of it: a card without its model is an error, not an older
-/// folder.
+/// Whether the folder has either file of this model. A folder with only one of them is an error; one with
+/// neither is an older folder without this model.
 pub(super) fn has_model(dir: &Path, name: &str) -> bool {
     ["onnx", "json"].iter().any(|extension| dir.join(name).with_extension(extension).exists())
 }

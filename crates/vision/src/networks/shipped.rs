@@ -125,9 +125,9 @@ impl Networks {
         Self::from_files(locator, squares, Some(fast_squares), Some([queendomino, pieces]))
     }
 
-    /// The same networks if they are not built into the program, as in a browser's tab: `fetch` gets a file
-    /// by its name, such as `locator.onnx`, on first use of its network. The file is checked against the
-    /// card, which is built in.
+    /// The shipped networks for a program in which they are not built in, such as the page in a browser.
+    /// `fetch` gets a file by its name, such as `locator.onnx`, on first use of its network. The file is
+    /// checked against the card, which is built in.
     ///
     /// # Errors
     /// If a card is invalid. If a file cannot be fetched, the scan that needs it fails.

@@ -14,9 +14,9 @@ use super::{Decoded, PhotoLimits, PhotoProblem};
 /// less work than at full size.
 const REDUCTIONS: [usize; 3] = [8, 4, 2];
 
-/// A JPEG with more pixels per byte cannot be complete. A block of 64 pixels takes at least a bit in the
-/// first scan of a Huffman-coded file, and colour subsampled 2x2 makes 6 blocks for 256 pixels: 341 pixels
-/// per byte; times three.
+/// A JPEG with more pixels per byte than this cannot be complete. In the first scan of a Huffman-coded file,
+/// a block takes at least one bit, and with colour subsampled 2x2, 256 pixels are 6 blocks. That gives 341
+/// pixels per byte; the limit is three times that.
 const MAX_PIXELS_PER_BYTE: u64 = 1024;
 
 /// Photos with more coefficients than this are decoded one at a time: a photo of 20 megapixels with colour
@@ -95,11 +95,11 @@ pub struct Decompressed {
     pub is_left_over: bool,
 }
 
-/// After the end of arithmetic-coded data the decoder reads zeros without a warning, because coders omit
-/// trailing zeros. So the file is decoded again with enough zeros and then other bytes after the end: if the
-/// picture differs, it was decoded from these bytes.
+/// Refuses an arithmetic-coded file whose data ends too early. After the end of such data the decoder reads
+/// zeros without a warning, because coders omit trailing zeros. So the file is decoded again with enough
+/// zeros and then other bytes after the end: if the picture differs, it was decoded from these bytes.
 fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat) -> Result<(), PhotoProblem> {
-    // Coders omit a zero with a probability of 1/256; decoders read three bytes ahead.
+    // A coder omits a zero with a probability of 1/256, and decoders read three bytes ahead.
     const BEHIND: [u8; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A];
     let mut probe = Vec::with_capacity(bytes.len() + BEHIND.len() * file.data_ends.len());
     let mut position = 0;
@@ -116,8 +116,8 @@ fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat
     Ok(())
 }
 
-/// CMYK is stored as its complement, the light that passes each ink, as Adobe's programs write it. Pillow,
-/// Skia and Firefox assume this even without Adobe's mark in the file.
+/// Converts CMYK to BGR. CMYK is stored as its complement, the light that passes each ink, as Adobe's
+/// programs write it. Pillow, Skia and Firefox assume this even without Adobe's mark in the file.
 fn bgr_from_cmyk(cmyk: &Mat) -> Result<Mat, PhotoProblem> {
     let mut bgr = Mat::new_rows_cols_with_default(cmyk.rows(), cmyk.cols(), CV_8UC3, Scalar::default())?;
     for (from, to) in cmyk.data_bytes()?.chunks_exact(4).zip(bgr.data_bytes_mut()?.chunks_exact_mut(3)) {

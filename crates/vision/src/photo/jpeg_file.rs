@@ -49,7 +49,7 @@ pub struct JpegFile {
 /// A range of bytes, and the value that overwrites each of them.
 pub type Mend = (Range<usize>, u8);
 
-/// A header with more irregularities is refused.
+/// A file that needs more repairs than this is refused.
 const MAX_MENDS: usize = 1000;
 
 /// A frame header.
@@ -206,7 +206,7 @@ impl Walk<'_> {
         };
         let mut components: Vec<&mut Component> = frame.components.iter_mut().collect();
         for id in ids {
-            // If two components share an id, each is meant once.
+            // If two components share an id, each is used once.
             let Some(index) = components.iter().position(|component| component.id == id) else {
                 return Err(damaged("a scan is of no part of the picture"));
             };

@@ -24,7 +24,7 @@ pub const MAX_SIDE_PX: u64 = 65_535;
 pub struct PhotoLimits {
     /// The most pixels of a picture that is decoded, before any reduction.
     pub max_pixels: u64,
-    /// Larger pictures are reduced as long as their long side has at least this many pixels.
+    /// Larger pictures are reduced, but their long side keeps at least this many pixels.
     pub min_long_side_px: usize,
 }
 
@@ -54,8 +54,8 @@ impl PhotoLimits {
         if width.max(height) > MAX_SIDE_PX { Err(PhotoProblem::TooLong { width, height }) } else { Ok(()) }
     }
 
-    /// The most pixels of a picture that is decoded without reduction, at up to 7 bytes each. The largest
-    /// HEIC pictures of phones have 49 million.
+    /// The most pixels of a picture that is decoded without reduction, which takes up to 7 bytes per pixel.
+    /// The largest HEIC pictures of phones have 49 million pixels.
     pub(super) fn whole_pixels(&self) -> u64 {
         self.max_pixels / 2
     }

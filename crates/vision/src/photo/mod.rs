@@ -39,7 +39,7 @@ pub use taken::Taken;
 /// about 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
 
-/// Replaces the messages of decoders, which are about parts of the format.
+/// Shown instead of a decoder's own message, which would be about details of the format.
 const UNDECODABLE: &str = "its picture data make no sense";
 
 /// A decoded photograph.
@@ -257,7 +257,7 @@ impl Decoded {
     }
 }
 
-/// EXIF 2.3, tag 0x0112: where the picture's first row and column belong.
+/// Turns pixels upright by their EXIF orientation (EXIF 2.3, tag 0x0112).
 fn turn_upright(pixels: Mat, orientation: u32) -> opencv::Result<Mat> {
     const LEFT_RIGHT: i32 = 1;
     const TOP_BOTTOM: i32 = 0;

@@ -19,13 +19,13 @@ pub struct PhotoFile<'a> {
     /// The caller's name for the photo; messages begin with it.
     name: &'a str,
     source: Source<'a>,
-    /// All pixels of a HEIC or WebP picture between its two decodings, because the second would take most of
-    /// a scan's time.
+    /// All pixels of a HEIC or WebP picture, kept for a second decoding, which would otherwise take most of a
+    /// scan's time.
     whole: Cell<Option<WholePicture>>,
 }
 
-/// To save memory, a larger picture is decoded again instead of kept: 16 megapixels of four bytes. Phones
-/// take 12 megapixels by default.
+/// A larger picture is not kept but decoded again, to save memory. The limit is 16 megapixels of four bytes;
+/// phones take 12 megapixels by default.
 const MOST_KEPT_BYTES: usize = 64 << 20;
 
 enum Source<'a> {
@@ -44,8 +44,8 @@ impl<'a> PhotoFile<'a> {
         Self { name, source: Source::Bytes(bytes), whole: Cell::new(None) }
     }
 
-    /// Decodes the file within these limits and turns it upright. A second call may differ only in the
-    /// reduction.
+    /// Decodes the file within these limits and turns it upright. The limits of a second call may differ only
+    /// in the reduction.
     ///
     /// # Errors
     /// See [`PhotoError`]; the message begins with the name.

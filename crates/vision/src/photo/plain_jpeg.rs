@@ -33,7 +33,7 @@ impl Codec {
         let mut file = Vec::new();
         let mut encoder = Encoder::new(&mut file, quality.clamp(1, 100) as u8);
         encoder.set_sampling_factor(SamplingFactor::F_2_2);
-        // A picture too large for the format is refused with its size.
+        // A JPEG has at most 65535 pixels along a side.
         let [width, height] = [width, height].map(|px| u16::try_from(px).unwrap_or(u16::MAX));
         encoder.encode(pixels, width, height, ColorType::Bgr)?;
         Ok(file)

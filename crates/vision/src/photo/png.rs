@@ -22,7 +22,7 @@ const CHANNELS: usize = 3;
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let PngFile { exif, is_damaged } = PngFile::from_bytes(&bytes);
     let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
-    // Neither is used, and both may be compressed to a thousandth.
+    // Texts and colour profiles are not used, and may be compressed to a thousandth of their size.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     // Expands palettes to colours, and fewer bits than 8 to 8.
@@ -57,12 +57,12 @@ fn damaged(problem: &str) -> PhotoProblem {
     PhotoProblem::Damaged { format: "PNG", problem: problem.to_owned() }
 }
 
-/// Replaces each block by a pixel with its mean. Up to `reduction - 1` columns and rows at the far sides that
-/// fill no whole block are cropped.
+/// Replaces each block by a pixel with its mean. Up to `reduction - 1` columns on the right and rows at the
+/// bottom that fill no whole block are cropped.
 struct Shrink {
     width: usize,
     height: usize,
-    /// Pixels of a block. A picture thinner than the reduction keeps one column or row.
+    /// Width and height of a block in pixels. A picture thinner than the reduction keeps one column or row.
     across: usize,
     down: usize,
 }
@@ -121,7 +121,7 @@ fn interlaced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoP
     Ok(pixels)
 }
 
-/// Sums up the pixels of each block.
+/// Averages the pixels of each block, summed up over all passes.
 fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let (small_width, small_height) = (shrink.small_width(), shrink.small_height());
     let mut sums = vec![0_u32; small_width * small_height * CHANNELS];

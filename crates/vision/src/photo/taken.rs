@@ -48,7 +48,8 @@ impl Taken {
         (is_time && hour < 24 && minute < 60 && second <= 60).then_some(Self { year, month, day, hour, minute, second })
     }
 
-    /// Seconds for comparing times: exact within a month; across its end, a pause only gets longer.
+    /// Seconds for comparing times. Differences are exact within a month; across the end of a month they may
+    /// be too large.
     pub fn seconds(self) -> i64 {
         let days = (i64::from(self.year) * 12 + i64::from(self.month)) * 31 + i64::from(self.day);
         ((days * 24 + i64::from(self.hour)) * 60 + i64::from(self.minute)) * 60 + i64::from(self.second)

@@ -8,7 +8,7 @@ use super::jpeg::Decompressed;
 use super::jpeg_file::{JpegFile, damaged};
 use super::{PhotoProblem, UNDECODABLE};
 
-/// libjpeg's warning that nothing was decoded from some of the data.
+/// libjpeg's warning that some of the data was not decoded.
 const LEFT_OVER: &str = "extraneous bytes before marker";
 
 /// Messages of libjpeg-turbo when it runs out of memory.
@@ -45,7 +45,7 @@ impl Codec {
     }
 }
 
-/// Running out of memory is no problem of the file.
+/// Tells a lack of memory from a damaged file.
 fn failure(error: turbojpeg::Error) -> PhotoProblem {
     match error {
         turbojpeg::Error::TurboJpegError(message) if OUT_OF_MEMORY.iter().any(|words| message.contains(words)) => {

@@ -50,7 +50,7 @@ impl WholePicture {
         let reduction = (width.max(height) / limits.min_long_side_px).max(1);
         let rgba = Mat::new_rows_cols_with_data(height as i32, (width * CHANNELS) as i32, &self.pixels)?;
         let rgba = rgba.reshape(CHANNELS as i32, height as i32)?;
-        // Columns and rows at the far sides that fill no whole block are cropped.
+        // Columns on the right and rows at the bottom that fill no whole block are cropped.
         let small_size = [width, height].map(|length| (length / reduction).max(1) as i32);
         let block = [width, height].map(|length| reduction.min(length) as i32);
         let covered = rgba.roi(Rect::new(0, 0, small_size[0] * block[0], small_size[1] * block[1]))?;

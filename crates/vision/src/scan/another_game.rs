@@ -5,14 +5,14 @@ use kingdomino::audit::warning::WarningCode;
 use kingdomino::formats::SquareState;
 use messages::{MessageId, Words};
 
-/// Least share of land squares that are read as certain; below it, the tiles look like those of another game.
-/// (For the tiles of another game in `reports/another_game.jpg` it is one in ten; for the kingdoms of 42
-/// boards and 5 pictures of Kingdomino at least 96 %, and for the five in 24 photos of Queendomino that have
-/// [`LEAST_LAND`] at least 70 %.)
+/// If a smaller share of the land squares than this is read as certain, the tiles look like those of another
+/// game. (For the tiles of another game in `reports/another_game.jpg` the share is one in ten. For the
+/// kingdoms of 42 boards and 5 pictures of Kingdomino it is at least 96 %, and for the five kingdoms in 24
+/// photos of Queendomino that have [`LEAST_LAND`] it is at least 70 %.)
 const LEAST_SEEN_SHARE: f64 = 0.4;
 
-/// With fewer land squares, no other game is suspected: a kingdom of which the photo shows only a corner has
-/// two.
+/// With fewer land squares than this, the tiles are never taken for those of another game: a kingdom of which
+/// the photo shows only a corner has two.
 const LEAST_LAND: usize = 6;
 
 /// Warns that a kingdom that needs review does not look like Kingdomino, if few of its squares do.

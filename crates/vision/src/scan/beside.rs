@@ -48,13 +48,13 @@ impl KingdomStages<'_> {
     }
 }
 
-/// Largest distance of a square in line from its lattice position, in squares: untidy dominoes of a kingdom
-/// are up to about 0.1 off.
+/// A square is in line with a kingdom if it is at most this far from its place on the kingdom's lattice, in
+/// squares: untidy dominoes of a kingdom are up to about 0.1 off.
 pub(super) const OFF_LINE: f64 = 0.15;
 
-/// Drops squares next to kingdoms that fill their grids: those that are not in line with them or not joined
-/// to them at an edge, and all squares next to a 7x7 grid or a grid with a size given by the user.
-/// `centres_px`: the centres of the squares that were seen.
+/// Drops squares next to kingdoms that fill their grids, unless they are in line with the kingdom and joined
+/// to it at an edge. Next to a 7x7 grid, or a grid with a size given by the user, drops all. `centres_px`:
+/// the centres of the squares that were seen.
 pub(super) fn keep_in_line(kingdoms: &mut [KingdomScan], centres_px: &[Point2d]) {
     for kingdom in kingdoms.iter_mut().filter(|kingdom| is_full(&kingdom.reading)) {
         let Some(to_lattice) = kingdom.fit.to_photo.inverse() else { continue };

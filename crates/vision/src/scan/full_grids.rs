@@ -18,7 +18,8 @@ use kingdomino::formats::SquareState;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
 
-/// Least probability of a tile on each square of a full grid. (From a half, no other reading is as probable.)
+/// On each square of a full grid, the probability of a tile is at least this. (From a half on, no tile cannot
+/// be more probable.)
 const TILE_FROM: f32 = 0.5;
 
 /// The reading of a grid.
@@ -26,9 +27,9 @@ type Read = Result<KingdomScan, ScanError>;
 
 impl Chain<'_> {
     /// Reads each grid. A grid that may contain more than a kingdom, or shares squares with another, is
-    /// replaced by the full grids in it, if there are any. (With one score for full and other grids: with the
-    /// tiles alone, 137 of 236 rendered kingdoms in line were read correctly; with a full grid worth 10 or 25
-    /// more tiles, 218; in this way, 219.)
+    /// replaced by the full grids in it, if there are any. (In this way, 219 of 236 rendered kingdoms in line
+    /// with each other are read correctly. If full and other grids had one common score, it would be 137 with
+    /// a score for tiles alone, and 218 if a full grid were worth 10 or 25 more tiles.)
     pub(super) fn read_apart(&mut self, fits: Vec<GridFit>, options: &ScanOptions) -> Vec<(GridFit, Read)> {
         let known = &options.reconstruct;
         let read = self.read_each(&fits, known);
@@ -143,8 +144,9 @@ impl Chain<'_> {
         (windows, seen)
     }
 
-    /// The kingdoms that have the `replaced` kingdoms' tiles outside those `cut` from them; none if these have
-    /// nearly all tiles, `None` if the search finds none. `kept`: the other kingdoms.
+    /// Searches for kingdoms with those tiles of the `replaced` kingdoms that are not in the kingdoms `cut`
+    /// from them. Returns no kingdoms if these have nearly all tiles, and `None` if the search finds none.
+    /// `kept`: the other kingdoms.
     fn rest_of(
         &mut self,
         replaced: &[KingdomScan],
@@ -171,8 +173,8 @@ impl Chain<'_> {
         windows
     }
 
-    /// Of the windows, those that together cover the most squares without sharing any. Each is read by
-    /// itself; a window in which that finds no full kingdom is omitted.
+    /// Chooses the windows that together cover the most squares without sharing any. Each chosen window is
+    /// read by itself. If one contains no full kingdom, it is dropped and the others are chosen again.
     fn apart(&mut self, mut windows: Vec<Window>, known: &ReconstructOptions) -> Vec<Window> {
         loop {
             let chosen = most_covering(&windows);
@@ -237,7 +239,7 @@ fn tiles_of(kingdoms: &[KingdomScan]) -> usize {
     kingdoms.iter().map(|kingdom| kingdom.tiles_px().len()).sum()
 }
 
-/// Largest distance between kingdoms that may be mistaken for one, in squares.
+/// Two kingdoms that are at most this far apart, in squares, may be cut at the wrong line.
 const SIDE_BY_SIDE: f64 = 1.0;
 
 fn lie_side_by_side(one: &GridFit, other: &GridFit) -> bool {
@@ -253,7 +255,8 @@ fn reaches(one: &GridFit, other: &GridFit) -> bool {
     rim.any(|(u, v)| other.covers_around(one.to_photo.at(u, v), SIDE_BY_SIDE))
 }
 
-/// Lines around a part of a kingdom that may be the rest of it: at least two of five are seen.
+/// Number of rows or columns around a part of a kingdom in which the rest of it may be: at least two of five
+/// are in the part.
 const LINES_OF_THE_REST: usize = 3;
 
 /// The grid, with all squares in line around it that may belong to the kingdom.
@@ -292,8 +295,8 @@ impl Window {
     }
 }
 
-/// The indices of the windows that cover the most squares without sharing any; among equally good choices, of
-/// those with the least cost.
+/// The indices of the windows that cover the most squares without sharing any. If several choices cover as
+/// many, the one with the least cost is taken.
 fn most_covering(windows: &[Window]) -> Vec<usize> {
     /// Tries the windows of a group in addition to those `chosen`.
     fn extended(windows: &[Window], group: &[usize], chosen: &mut Vec<usize>, best: &mut (usize, f64, Vec<usize>)) {
@@ -337,7 +340,7 @@ fn sharing_groups(windows: &[Window]) -> Vec<Vec<usize>> {
 }
 
 /// Whether the grid may contain several kingdoms, or a kingdom and something next to it: the reading has more
-/// than five rows or columns and few dominoes, or squares that the box's dominoes cannot form.
+/// than five rows or columns and few dominoes, or has squares that the box's dominoes cannot form.
 fn may_hold_more(read: &Read) -> bool {
     match read {
         Ok(kingdom) => may_be_several(&kingdom.reading),

@@ -29,7 +29,8 @@ pub(super) struct Begun {
 }
 
 impl Begun {
-    /// The points of the reading so far, if a castle is seen, and whether nothing more is read.
+    /// The points of the reading so far, and whether no further pass will run. `None` if no castle is
+    /// certain.
     pub fn total(&self, known: &ReconstructOptions) -> Option<(i32, bool)> {
         let (_, reading) = self.read.as_ref().ok().filter(|(_, reading)| shows_castle(reading))?;
         let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);
@@ -47,7 +48,7 @@ impl Begun {
         if is_hopeless { self.views.fit.rows * self.views.fit.cols } else { 0 }
     }
 
-    /// The reason why it is no kingdom, by the first pass alone.
+    /// The error that refuses this kingdom after the first pass alone.
     pub fn refused(self, photo: &Photo) -> Result<KingdomScan, ScanError> {
         let (_, reading) = self.read?;
         let objection = objection(&reading, &self.views.fit, false).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Removes loose dominoes nearly in line with a kingdom that does not fill its grid: the kingdom's lattice
-//! reaches them, and the gap is hidden between its lines.
+//! Removes loose dominoes that are nearly in line with a kingdom which does not fill its grid: the kingdom's
+//! lattice reaches them, so they were read as part of it.
 
 use opencv::core::Point2d;
 
@@ -16,18 +16,18 @@ use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Pieces, Place, Square};
 use reading::reconstruct::ReconstructOptions;
 
-/// A line is off the lattice if its squares are off by more than [`OFF_LINE`] and by this many times the
-/// kingdom's usual distance. (Of 472 outer lines of unfinished kingdoms in 80 rendered scenes with two to
-/// eight dominoes nearly in line, three are farther off; of 75 outer lines of such dominoes, 22.) If squares
-/// are small, all of them seem slightly off.
+/// A row or column is off the lattice if the mean distance of its squares from their places is more than
+/// [`OFF_LINE`] and more than this many times the kingdom's usual distance. If squares are small, all of them
+/// seem slightly off. (In 80 rendered scenes with two to eight dominoes nearly in line, 3 of 472 outer lines
+/// of unfinished kingdoms are off by this measure, and 22 of 75 outer lines of such dominoes.)
 const TIMES_AS_FAR: f64 = 2.0;
 
 /// Least number of squares of a kingdom: its castle and a domino.
 const LEAST_SQUARES: usize = 3;
 
 impl Chain<'_> {
-    /// Reads kingdoms again without outer lines that are off their lattice. These lines are doubted whether
-    /// or not the rest is a kingdom.
+    /// Reads kingdoms again without outer lines that are off their lattice. The kingdom gets a warning about
+    /// its lines whether or not it can be read without them.
     pub(super) fn leave_loose_lines(
         &mut self,
         kingdoms: &mut [KingdomScan],
@@ -50,8 +50,8 @@ impl Chain<'_> {
 }
 
 impl KingdomStages<'_> {
-    /// The kingdom on these lines alone; `None` unless the box's dominoes form it, and it shows the castle
-    /// seen before.
+    /// Reads these lines of the kingdom alone. `None` unless the box's dominoes can form the result. If the
+    /// kingdom showed a castle, the result must also show one.
     fn rest_of(
         &mut self,
         kingdom: &KingdomScan,
@@ -94,8 +94,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// The lines without outer lines that are off the lattice; `None` if none is off, or if too little is
-    /// left.
+    /// The lines that remain without outer lines that are off the lattice; `None` if none is off, or if too
+    /// little remains.
     fn in_line(kingdom: &KingdomScan, centres_px: &[Point2d]) -> Option<Self> {
         let to_lattice = kingdom.fit.to_photo.inverse()?;
         let centres: Vec<Point2d> = centres_px.iter().map(|at_px| to_lattice.apply(*at_px)).collect();

@@ -1,17 +1,28 @@
 //! Reads one photo, stage by stage (`scan_with_trace`).
 //!
-//! Each look beyond the first grids was kept because omitting it costs accuracy. Of 378 kingdoms in 268
-//! rendered scenes (suites table, in-line, locator and things-on-tiles, seeds 5050 to 5052, our artwork and
-//! real faces), 346 are read correctly, 124 need review, and one is wrong without a warning. Without full
-//! grids 323 are correct; without the search for others 310, and nine are wrong without a warning; without
-//! cutting neighbours elsewhere 337; without tiles of the photo 328; without more pixels 341. Without
-//! `keep_in_line` as many are correct and 134 need review; without `doubt_neighbours` 104 need review and
-//! four are wrong without a warning. A search for a 5x5 grid instead of a 7x7 grid with few dominoes was
-//! removed, because it changed none of this, and no square or mark of 519 kingdoms in 456 further scenes
-//! (locator and table, other seeds). Of these 519, 476 are read correctly and 161 need review. Without a
-//! wider grid for dominoes joined at corners 467 are correct; without the second pass 470, and 169 need
-//! review; without Queendomino's networks for a second opinion 472. Looking for pieces in an open game serves
-//! Queendomino alone, and changes one of them, for the worse.
+//! Each look beyond the first grids was kept because omitting it costs accuracy. This was measured on 378
+//! kingdoms in 268 rendered scenes (suites table, in-line, locator and things-on-tiles, seeds 5050 to 5052,
+//! our artwork and real faces):
+//!
+//! - with everything, 346 are read correctly, 124 need review, one is wrong without a warning
+//! - without full grids, 323 are correct
+//! - without the search for others, 310 are correct, and nine are wrong without a warning
+//! - without cutting neighbours elsewhere, 337 are correct
+//! - without searching sections of the photo, 328 are correct
+//! - without more pixels, 341 are correct
+//! - without `keep_in_line`, as many are correct, but 134 need review
+//! - without `doubt_neighbours`, 104 need review, but four are wrong without a warning
+//!
+//! And on 519 kingdoms in 456 further scenes (locator and table, other seeds):
+//!
+//! - with everything, 476 are read correctly, and 161 need review
+//! - without a wider grid for dominoes joined at corners, 467 are correct
+//! - without the second pass, 470 are correct, and 169 need review
+//! - without Queendomino's networks for a second opinion, 472 are correct
+//!
+//! A search for a 5x5 grid instead of a 7x7 grid with few dominoes was removed. It changed no count of the
+//! first list, and no square or mark of the 519 kingdoms. Looking for pieces when the game is unknown helps
+//! Queendomino alone; it changes one of the 519, for the worse.
 
 mod another_game;
 mod beside;
@@ -132,17 +143,18 @@ struct Chain<'a> {
     square_px: Option<f64>,
     /// The most rows and columns of connected squares, if any were seen.
     spanned: Option<[usize; 2]>,
-    /// The remaining number of squares without a kingdom in the first pass that are tried further.
+    /// How many squares of hopeless grids may still be tried further: see [`HOPELESS_SQUARES`].
     hopeless_squares_left: usize,
 }
 
-/// The most squares of a photo without a kingdom or castle in the first pass for which other networks and
-/// other grids are tried, beginning with the most certain grids: as many as all kingdoms of a game have,
-/// eight of 5x5 or four of 7x7. A photo full of tiles and of similar patterns shows a dozen grids of 7x7.
+/// If the first pass finds neither kingdom nor castle in a grid, other networks and other grids are tried
+/// only until the photo's grids have had this many squares, beginning with the most certain grids. That is as
+/// many as all kingdoms of a game have, eight of 5x5 or four of 7x7. A photo full of tiles and of similar
+/// patterns shows a dozen grids of 7x7.
 const HOPELESS_SQUARES: usize = 200;
 
-/// A kingdom with this many lines more than the largest grid is larger than any grid; fewer lines are loose
-/// dominoes or lines of the table.
+/// If connected squares span this many lines more than the largest grid has, the kingdom is larger than any
+/// grid. Fewer lines are loose dominoes or lines of the table.
 const LINES_BEYOND: usize = STRAY_LINES + 1;
 
 impl Chain<'_> {
@@ -229,7 +241,7 @@ impl Chain<'_> {
         done
     }
 
-    /// The grids of kingdoms outside those `taken`, and the squares seen.
+    /// Finds the grids of kingdoms outside those `taken`, and the squares seen.
     fn grids(&mut self, options: &ScanOptions, taken: &[GridFit]) -> Result<(Vec<GridFit>, SeenTiles), GridFitError> {
         let Self { photo, networks, trace, square_px, spanned, .. } = self;
         let Trace { keeps_locator_passes, locator_passes, timings, .. } = &mut **trace;
@@ -271,8 +283,8 @@ pub struct ScanOptions {
     pub lattice: Option<[usize; 2]>,
     /// Reads only the largest of several kingdoms.
     pub one: bool,
-    /// If no grid is found, searches tiles of the photo for small grids. [`PhotoRun`] sets it once the photo
-    /// has all its pixels.
+    /// If no grid is found, searches sections of the photo for small grids. [`PhotoRun`] sets it once the
+    /// photo has all its pixels.
     pub in_tiles: bool,
     /// The game and its grid, facts that the photo does not show, and the bonuses.
     pub reconstruct: ReconstructOptions,
@@ -305,7 +317,7 @@ pub struct Trace {
     pub locator_passes: Vec<LocatorPass>,
     /// The time of each stage, also for a photo without a kingdom.
     pub timings: Timings,
-    /// Receives the result of the first pass if squares are read once more.
+    /// Receives the result of the first pass, if another pass follows.
     pub when_seen: Option<WhenSeen>,
 }
 
@@ -356,7 +368,7 @@ pub struct KingdomScan {
     pub guesses: SquareGuesses,
     /// Guesses for the squares next to the grid that the locator saw in line with it.
     pub beside: Vec<SquareBeside>,
-    /// The options under which it was read.
+    /// The options with which the kingdom was read.
     pub known: ReconstructOptions,
     /// The most probable kingdom, and its doubts.
     pub reading: Reading,

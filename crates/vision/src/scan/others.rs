@@ -15,22 +15,24 @@ use messages::{MessageId, Words};
 /// Least number of squares outside all readings that may be another kingdom: its castle and a domino.
 const LEAST_TILES: usize = 3;
 
-/// Least number of unread squares to report: three loose dominoes. (Of 88 rendered photos of one kingdom with
-/// up to nine loose dominoes, or none, of `fixtures/suites/table.json` with the seeds 71000 and 72000 and of
-/// the held-out scenes, five squares were reported in three and more in one.)
+/// Unread squares are reported from this number on: three loose dominoes. (This was measured on 88 rendered
+/// photos of one kingdom with up to nine loose dominoes, from `fixtures/suites/table.json` with the seeds
+/// 71000 and 72000 and from the held-out scenes: in three photos five squares stayed unread, and in one more
+/// than five.)
 const UNREAD_FROM: usize = 6;
 
-/// Tiles this near to a kingdom (in squares) belong to it.
+/// Tiles at most this far from a kingdom, in squares, belong to it.
 const AROUND_KINGDOM: f64 = 0.5;
 
 /// Distances between neighbouring centres of one kingdom, in squares of the kingdoms that were read: nearer
-/// centres are one square seen twice, and farther centres are not neighbours. (A choice, with room for a
-/// kingdom farther away or nearer.)
+/// centres are one square seen twice, and farther centres are not neighbours. (Chosen, not measured; they
+/// leave room for a kingdom nearer to the camera or farther away.)
 const LEAST_STEP: f64 = 0.5;
 const LARGEST_STEP: f64 = 1.5;
 
-/// A group narrower than this (in squares, between the centres) is one line, like dominoes and patterns of a
-/// cloth: two lines of squares are 1 apart, less in a photo from the side. (A choice.)
+/// A group narrower than this, in squares between the centres, is a single line, like loose dominoes and
+/// patterns of a cloth. Two lines of squares are 1 apart, less in a photo from the side. (Chosen, not
+/// measured.)
 const LEAST_WIDTH: f64 = 0.75;
 
 /// The most searches: after each kingdom found, the rest is searched again.
@@ -143,7 +145,8 @@ impl KingdomScan {
     /// The part of the grid that its kingdom spans.
     pub(super) fn grid(&self) -> GridFit {
         let squares = self.reading.kingdom.squares();
-        // Later, the kingdom is read together with other photos, which may show more.
+        // The origin is outside the grid only after the kingdom is read together with other photos, which may
+        // show more.
         let first = self.reading.origin.place().unwrap_or(Place::new(0, 0));
         self.fit.window(first, squares.rows(), squares.cols())
     }
@@ -165,7 +168,8 @@ fn uncovered(tiles_px: &[Point2d], kingdoms: &[KingdomScan]) -> Vec<Point2d> {
     side_px.map(|side_px| largest_group(left, side_px)).unwrap_or_default()
 }
 
-/// `side_px`: the side of a square, in pixels.
+/// The largest group of neighbouring points that is wider than one line, without duplicates. `side_px`: the
+/// side of a square, in pixels.
 fn largest_group(tiles_px: impl Iterator<Item = Point2d>, side_px: f64) -> Vec<Point2d> {
     let mut left: Vec<Point2d> = Vec::new();
     for at in tiles_px {

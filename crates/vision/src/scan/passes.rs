@@ -37,9 +37,10 @@ pub(super) enum Found {
 pub(super) enum SecondOpinion {
     /// Nothing more.
     Nothing,
-    /// A town, in a kingdom of an unknown game; they are less certain of the rest.
+    /// A town, in a kingdom of an unknown game; but they are less certain of the other squares.
     Town,
-    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]; in a clear kingdom, towns.
+    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]. In a clear kingdom this means
+    /// towns.
     More,
     /// Towns, in a clear kingdom of a game without towns.
     OfAnotherGame,

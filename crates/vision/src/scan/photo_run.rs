@@ -67,7 +67,7 @@ impl PhotoRun {
                 threads.spawn(|| load_networks(networks, options));
             }
             let photo = trace.timings.measure(Stage::Photo, || file.decode(limits))?;
-            // Only a reduced photo has more pixels to offer; others are searched in tiles at once.
+            // Only a reduced photo has more pixels to offer; others are searched in sections at once.
             let in_tiles = photo.reduction == 1.0;
             let scan = scan_with_trace(&photo, networks, &ScanOptions { in_tiles, ..options.clone() }, &mut trace);
             let run = Self { photo, scan, trace };
@@ -84,7 +84,7 @@ impl PhotoRun {
         }
     }
 
-    /// Scans again with more pixels, in tiles if no grid is found. If that finds fewer kingdoms, the first
+    /// Scans again with more pixels, in sections if no grid is found. If that finds fewer kingdoms, the first
     /// scan is kept. If it fails, the first scan is kept and its kingdoms need review.
     fn finer(
         mut self,
@@ -121,7 +121,7 @@ impl PhotoRun {
             }
             (Err(_), Err(error)) if error.is_no_kingdom() => Ok(self),
             _ => {
-                // Passes are in pixels of their own photo.
+                // Passes are in pixels of their own photo, so both are replaced.
                 self.trace.locator_passes = trace.locator_passes;
                 Ok(Self { photo, scan, trace: self.trace })
             }

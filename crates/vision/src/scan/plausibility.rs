@@ -9,11 +9,12 @@ use kingdomino::domain::{Square, Terrain};
 use kingdomino::formats::SquareState;
 use reading::reconstruct::Reading;
 
-/// From this many land squares (five dominoes) at least one crown is visible: of the box's 48 dominoes, 18
-/// have none, and five of them are drawn once in 200 times.
+/// If there are at least this many land squares (five dominoes), at least one crown must be visible: 18 of
+/// the box's 48 dominoes have none, and drawing five of those happens once in 200 times.
 const LAND_WITH_A_CROWN: usize = 10;
 
-/// Without a certain castle, fewer land squares are loose dominoes or something else: five dominoes.
+/// Without a certain castle, fewer land squares than this (five dominoes) are taken for loose dominoes or
+/// something else.
 const LAND_WITHOUT_A_CASTLE: usize = 10;
 
 /// This many certain land squares, including a crown and formed by dominoes, indicate a kingdom even if
@@ -25,15 +26,17 @@ const SURE_LAND_IN_PLACE_OF_A_CASTLE: usize = 12;
 /// This many certain towns count as a castle.
 const TOWNS_IN_PLACE_OF_A_CASTLE: usize = 2;
 
-/// Least land with a castle: three dominoes. A smaller kingdom is accepted only if its grid is certain.
+/// A kingdom with a castle has at least this many land squares: three dominoes. A smaller kingdom is accepted
+/// only if its grid is certain.
 const LEAST_LAND: usize = 6;
 
 /// The kingdom, unless it is more likely something else. A printed grid is read as land without crowns or as
-/// squares that no dominoes form, with one of them as the castle; a loose domino is read as a kingdom of one.
-/// (Ten of the 200 scenes without a kingdom of `fixtures/suites/locator.json` were read as a kingdom before
-/// their castles, nine of which were not certain, counted against them. In an eleventh, which a later locator
-/// mistook for a certain grid, no land was certain either.) `beside`: another kingdom is more certain; then a
-/// kingdom that no dominoes form is refused.
+/// squares that no dominoes form, with one of them as the castle; a loose domino is read as a kingdom of one
+/// domino. `beside`: another kingdom is more certain, so a kingdom that no dominoes form is refused.
+///
+/// (Of the 200 scenes without a kingdom of `fixtures/suites/locator.json`, ten were read as a kingdom before
+/// an uncertain castle counted against them; nine of their castles were uncertain. In an eleventh, which a
+/// later locator mistook for a certain grid, no land was certain either.)
 pub(super) fn check_plausible(kingdom: KingdomScan, beside: bool, photo: &Photo) -> Result<KingdomScan, ScanError> {
     match objection(&kingdom.reading, &kingdom.fit, beside) {
         Some(objection) => {

@@ -11,30 +11,32 @@ use crate::photo::Photo;
 use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
 
-/// Least side of a square, in pixels. (Of 48 rendered kingdoms of the class `small-28` of
-/// `fixtures/suites/table.json`, 27 to 29 px per square, 46 were read correctly; of 48 of `small-20`, 44.)
+/// Squares with a shorter side than this, in pixels, are a fault. (Of 48 rendered kingdoms of the class
+/// `small-28` of `fixtures/suites/table.json`, 27 to 29 px per square, 46 were read correctly; of 48 of
+/// `small-20`, 44.)
 const LEAST_SQUARE_PX: f64 = 28.0;
 
-/// Least mean light, in grey levels of 255. (Of the 48 kingdoms of the class `dark-blurred` with the seeds
-/// 71000 and 72000, 8 of the 14 below this were not read correctly; of the 34 others, 3.)
+/// A mean light below this, in grey levels of 255, is a fault. (Of the 48 kingdoms of the class
+/// `dark-blurred` with the seeds 71000 and 72000, 14 are below this, of which 8 were not read correctly; of
+/// the 34 others, 3 were not.)
 const LEAST_LIGHT: f64 = 20.0;
 
-/// Most blur of edges, a standard deviation in squares. (Of the same 34, two of the four above this were not
-/// read correctly; of the 30 others, one.)
+/// Edges blurred by more than this, a standard deviation in squares, are a fault. (Of the 34 kingdoms with
+/// enough light, four are above this, of which two were not read correctly; of the 30 others, one was not.)
 const MOST_BLUR: f64 = 0.042;
 
-/// Blur, in squares, from which a square is illegible: a crown is no wider. (A choice, above twice
-/// [`MOST_BLUR`].)
+/// From this blur on, in squares, a square is illegible: a crown is no wider. (Chosen, not measured: above
+/// twice [`MOST_BLUR`].)
 const HIDDEN_FROM: f64 = 0.1;
 
-/// Least mean difference between the strongest and the weakest of red, green and blue, in grey levels of 255.
-/// (Of 71 photos, 42 boards and 5 pictures of Kingdomino and 24 photos of Queendomino, the palest has 29 at a
-/// light of 117, so about 5 at [`LEAST_LIGHT`]; all have 0 once they are converted to grey and stored as
-/// colour JPEGs again.)
+/// A photo whose strongest and weakest of red, green and blue differ by less than this on average, in grey
+/// levels of 255, has no colour. (Of 71 photos, 42 boards and 5 pictures of Kingdomino and 24 photos of
+/// Queendomino, the palest has a difference of 29 at a light of 117, so about 5 at [`LEAST_LIGHT`]. All have
+/// 0 once they are converted to grey and stored as colour JPEGs again.)
 const LEAST_COLOUR: f64 = 1.5;
 
-/// From this angle off vertical, in degrees, the angle may be the fault. (Of the class `tilt-60` of
-/// `fixtures/suites/table.json`, 57 to 60 degrees, 116 of 128 were read correctly; of `tilted` of
+/// From this angle off vertical on, in degrees, the angle may be the fault. (Of 128 kingdoms of the class
+/// `tilt-60` of `fixtures/suites/table.json`, 57 to 60 degrees, 116 were read correctly; of `tilted` of
 /// `locator.json`, 28 to 45 degrees, 121.)
 const MOST_ASKEW_DEG: f64 = 50.0;
 
@@ -74,7 +76,8 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     }
 }
 
-/// Values beyond a limit are rounded away from it, so that both never have the same number.
+/// A message if the angle is above the limit. The angle is rounded up, so that the message never names the
+/// limit twice.
 fn askew(degrees: f64) -> Option<Message> {
     let message = MessageId::AskewPhoto.with("degrees", degrees.ceil() as usize).with("most", MOST_ASKEW_DEG as usize);
     (degrees > MOST_ASKEW_DEG).then_some(message)

@@ -45,7 +45,8 @@ impl Timings {
         result
     }
 
-    /// Adds the times of another kingdom of the photo. Kingdoms read in parallel each count in full.
+    /// Adds the times of another kingdom of the photo. If kingdoms are read in parallel, the time of each
+    /// counts in full.
     pub(super) fn add(&mut self, other: &Self) {
         other.stages_ms.iter().for_each(|(stage, ms)| self.add_ms(stage, *ms));
     }

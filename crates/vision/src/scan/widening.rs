@@ -5,13 +5,13 @@ use crate::grid_fit::{Beside, GridFit, Margins};
 use kingdomino::domain::{Cell, GridSize, Square};
 use reading::reconstruct::{Reading, SquareBeside};
 
-/// Next to a square that certainly has a tile, another square has the tile's other half from this
-/// probability.
+/// If a square next to one that certainly has a tile has a tile with at least this probability, the two are a
+/// domino.
 const HALF_A_TILE: f32 = 0.5;
 
-/// The kingdom's grid, widened to include dominoes in line next to it that fit into it and touch the kingdom
-/// only at corners: no rule allows them, but players lay them. (A domino that touches it at an edge is found
-/// with it, or may be loose.) `None` if there are none.
+/// The kingdom's grid, widened by dominoes that are in line next to it, fit into a grid of its size and touch
+/// the kingdom only at corners: no rule allows them, but players lay them. (A domino that touches it at an
+/// edge is found with it, or may be loose.) `None` if there are none.
 pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit> {
     let KingdomScan { fit, beside, reading, known, .. } = kingdom;
     let squares = reading.kingdom.squares();
@@ -47,7 +47,7 @@ pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit>
     Some(GridFit { beside, ..wide })
 }
 
-/// The grid, widened to include its `beside`. `known`: the information about the new squares.
+/// The grid, widened to include its `beside`. `known`: what is known about tiles on the new squares.
 pub(super) fn widened_to_what_lies_beside(fit: &GridFit, known: &[Beside]) -> GridFit {
     let margins = margins_of(fit);
     let mut wide = fit.clone().widened(margins);

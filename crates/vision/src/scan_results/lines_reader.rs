@@ -45,8 +45,8 @@ impl LinesReader {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// The number of photos of these tables that the lines cover, and the reasons why the others are read:
-    /// one sentence each. Empty without lines.
+    /// Sentences that count the photos of these tables that the lines cover, and those that are read, with
+    /// the reason. Empty without lines.
     pub fn account(&self, tables: &[Vec<PhotoOfTable<'_>>]) -> Vec<String> {
         if self.lines.is_empty() && self.lines.unread() == 0 {
             return Vec::new();
@@ -83,8 +83,8 @@ impl LinesReader {
         told.is_some_and(|told| *told == as_scanned(photo.info))
     }
 
-    /// The scanned photo; `None` if the guesses give other kingdoms than those in the line, or if the photo
-    /// cannot be opened.
+    /// The photo with the results in its line; `None` if the line's guesses give other kingdoms than the line
+    /// itself, or if the photo cannot be opened.
     fn looked<'a>(&self, of_table: &'a PhotoOfTable<'a>) -> Option<Looked<'a>> {
         looked_in(&self.lines.line(of_table.sha256?)?, of_table, &self.scanner.limits)
     }

@@ -19,7 +19,7 @@ use kingdomino::scoring::sheet;
 use messages::on_one_line;
 use reading::reconstruct::Reading;
 
-/// The networks, loaded once.
+/// Reads photos with networks that are loaded once.
 pub struct Scanner {
     /// The networks, with the gallery if there is one.
     pub networks: Networks,
@@ -40,8 +40,8 @@ impl PhotoReader for Scanner {
     }
 }
 
-/// The identity of everything that readings depend on, other than the photos and their information.
-/// `gallery`: the sha256 of the gallery in use.
+/// Identifies everything that readings depend on, except the photos and their information. `gallery`: the
+/// sha256 of the gallery in use.
 pub fn reader_identity(networks: &Networks, gallery: Option<&str>, limits: &PhotoLimits) -> String {
     let gallery = gallery.iter().map(|gallery| format!(", gallery {gallery}"));
     // Different limits refuse different photos.
@@ -71,7 +71,8 @@ impl<'a> Looked<'a> {
         reduction: f64,
         small: Option<Vec<u8>>,
     ) -> Self {
-        // Without its small copy a photo is read again; otherwise the report would always lack it.
+        // A photo without its small copy is read again in the next run; otherwise the report would always
+        // lack the copy.
         read.may_pass |= small.is_none();
         read.pictures.small = small;
         Self { of_table, read, reduction }
@@ -101,7 +102,8 @@ impl Scanner {
     }
 }
 
-/// Reads the kingdoms of the photos together, table by table with the same rules, and draws their pictures.
+/// Reads the kingdoms of the photos together, and draws the pictures for review. Photos with the same rules
+/// are one table.
 pub(super) fn read_together(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<ReadPhoto> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, photo) in looked.iter().enumerate() {
@@ -162,8 +164,8 @@ const SMALL_JPEG_QUALITY: i32 = 70;
 /// The JPEG quality of the picture of a photo that needs review, 1 to 100.
 const REVIEW_JPEG_QUALITY: i32 = 90;
 
-/// A picture could not be drawn when out of memory, or because the file could no longer be read. The results
-/// do not depend on it, and the next run tries again.
+/// A picture could not be drawn because memory ran out or the file could no longer be read. The results do
+/// not depend on it, and the next run tries again.
 struct NotDrawn;
 
 /// A small copy of the photo, as a JPEG; `None` when out of memory.
@@ -171,8 +173,8 @@ pub(super) fn small_copy(photo: &Photo) -> Option<Vec<u8>> {
     reduced(&photo.pixels, SMALL_SIDE_PX).ok().and_then(|pixels| encode_jpeg(&pixels, SMALL_JPEG_QUALITY).ok())
 }
 
-/// Decodes the photo again at the `reduction` at which it was read: if a kingdom is small, a photo is decoded
-/// twice. `None` if that fails.
+/// Decodes the photo again at the `reduction` at which it was read, the usual one or the finer one for small
+/// kingdoms. `None` if that fails.
 pub(super) fn reopened(of_table: &PhotoOfTable<'_>, reduction: f64, limits: &PhotoLimits) -> Option<Photo> {
     let within = |limits: PhotoLimits| Photo::load_within(of_table.name, of_table.path, &limits).ok();
     [*limits, limits.finer()].into_iter().filter_map(within).find(|photo| photo.reduction == reduction)
