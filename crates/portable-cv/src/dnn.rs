@@ -87,8 +87,8 @@ fn blob(pictures: &[Mat], scale: f64, mean: Scalar) -> Result<Mat> {
 pub struct Net {
     model: Model,
     input: Option<Mat>,
-    /// Its own threads, so that networks that run in parallel with one thread each do not wait for each
-    /// other.
+    /// The network's own threads and their number. Networks that run in parallel with one thread each must
+    /// not wait for each other.
     threads: Option<(i32, Arc<ThreadPool>)>,
 }
 

@@ -230,7 +230,7 @@ impl<'c> Drawing<'c> {
         self.box_from(Point2d::new(left, top), Point2d::new(right, bottom), colour, line_px);
     }
 
-    /// Draws a tile next to the kingdom that does not count.
+    /// Draws a tile that is next to the kingdom but does not count.
     fn left_out(&mut self, tile: &LeftOut) {
         let middle = Point2d::new(tile.col as f64 + 0.5, tile.row as f64 + 0.5);
         let half = Point2d::new(0.45, 0.45);

@@ -103,7 +103,8 @@ impl Homography {
         inverse.0.iter().flatten().all(|v| v.is_finite()).then_some(inverse)
     }
 
-    /// The cofactor of an element; the cyclic order gives it its sign.
+    /// The cofactor of an element. The other rows and columns are taken in cyclic order, which gives the
+    /// right sign.
     #[inline]
     fn cofactor(&self, row: usize, col: usize) -> f64 {
         let (a, b, c, d) = ((row + 1) % 3, (row + 2) % 3, (col + 1) % 3, (col + 2) % 3);

@@ -20,7 +20,7 @@ const MOST_DIMENSIONS: usize = 4;
 #[derive(Clone)]
 pub struct Mat {
     data: Arc<Data>,
-    /// Index of its first value in `data`.
+    /// Index in `data` of the matrix's first value.
     offset: usize,
     /// Number of values from the start of one row to the start of the next.
     step: usize,
@@ -129,11 +129,11 @@ pub trait DataType: Copy + 'static {
     type Channel: Channel;
     /// The number of its values.
     const CHANNELS: usize;
-    /// Values as pixels.
+    /// Views values as pixels.
     fn pixels(numbers: &[Self::Channel]) -> &[Self];
-    /// Values as mutable pixels.
+    /// Views values as mutable pixels.
     fn pixels_mut(numbers: &mut [Self::Channel]) -> &mut [Self];
-    /// Pixels as values.
+    /// Views pixels as values.
     fn numbers(pixels: &[Self]) -> &[Self::Channel];
 }
 
@@ -528,7 +528,7 @@ impl MatTraitConst for Mat {
     }
 }
 
-/// Functions of the `opencv` crate itself that do not modify a matrix.
+/// Functions that the `opencv` crate adds to OpenCV's own, and that do not modify a matrix.
 pub trait MatTraitConstManual {
     /// All pixels.
     ///
@@ -594,7 +594,7 @@ impl MatTrait for Mat {
     }
 }
 
-/// Functions of the `opencv` crate itself that modify a matrix.
+/// Functions that the `opencv` crate adds to OpenCV's own, and that modify a matrix.
 pub trait MatTraitManual {
     /// All pixels, mutable.
     ///

@@ -36,7 +36,7 @@ impl<T: Clone> Vector<T> {
     /// The element at this index.
     ///
     /// # Errors
-    /// The list is shorter.
+    /// The list has no such element.
     pub fn get(&self, index: usize) -> Result<T> {
         self.0
             .get(index)

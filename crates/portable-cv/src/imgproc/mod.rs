@@ -19,7 +19,7 @@ pub const INTER_CUBIC: i32 = 2;
 /// Takes the mean over the area that becomes a pixel; when enlarging, nearly the same as [`INTER_LINEAR`].
 pub const INTER_AREA: i32 = 3;
 
-/// Rounds a half to the even number, as processors do, and clamps to a byte.
+/// Rounds to the nearest integer, a half to the even one as processors do, and clamps to a byte.
 fn byte_of(value: f32) -> u8 {
     // Adding this leaves no bits for a fraction; `round_ties_even` would prevent vectorisation on x86-64's
     // oldest processors.

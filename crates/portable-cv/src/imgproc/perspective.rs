@@ -6,10 +6,11 @@ use crate::core::{
     Scalar, Size, solve,
 };
 
-/// The homography that maps four points to four others, as 3 x 3 64-bit floats; `method` is [`DECOMP_LU`].
+/// The homography that maps four points to four others, as 3 x 3 64-bit floats; `method` must be
+/// [`DECOMP_LU`].
 ///
 /// # Errors
-/// Another method.
+/// `method` is another one.
 pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], method: i32) -> Result<Mat> {
     if method != DECOMP_LU {
         return Err(Error::bad_argument("a homography is found by elimination"));
@@ -116,7 +117,7 @@ impl Positions {
     }
 }
 
-/// Rounds a half to the even number; values outside the range of `i32` are clamped.
+/// Rounds to the nearest integer, a half to the even one; values outside the range of `i32` are clamped.
 fn rounded(value: f64) -> i32 {
     // The sum with this number has no bits for a fraction, so it is rounded. `round_ties_even` would prevent
     // vectorisation on x86-64's oldest processors.

@@ -352,7 +352,8 @@ impl Change {
         ]
     }
 
-    /// Interpolates rows horizontally, then between rows. Rows that the next output row needs, too, are kept.
+    /// Interpolates rows horizontally, then between rows. Interpolated rows that the next output row also
+    /// needs are kept.
     fn between_bytes<const N: usize, const C: usize>(
         &self,
         picture: &Mat,
@@ -424,14 +425,14 @@ impl<T: Copy + Default, const N: usize> KeptRows<T, N> {
     }
 }
 
-/// OpenCV's `VResizeLinear` for bytes.
+/// Blends two rows as OpenCV's `VResizeLinear` does for bytes.
 fn blended_two([above, below]: [&[i32]; 2], [first, second]: [i32; 2], line: &mut [u8]) {
     for ((target, above), below) in line.iter_mut().zip(above).zip(below) {
         *target = ((((first * (above >> 4)) >> 16) + ((second * (below >> 4)) >> 16) + 2) >> 2) as u8;
     }
 }
 
-/// OpenCV's `VResizeCubic` for bytes.
+/// Blends four rows as OpenCV's `VResizeCubic` does for bytes.
 fn blended_four(rows: [&[i32]; 4], weights: [i32; 4], line: &mut [u8]) {
     // The number of fraction bits after weighting in both directions.
     const BITS: u32 = 2 * (ONE as u32).ilog2();

@@ -140,8 +140,8 @@ impl BitReader<'_, '_> {
         Ok(table.value(code, length as usize))
     }
 
-    /// Handles the restart marker if one is due, and returns whether it was: after every `restart_interval`
-    /// units of a scan. `number` is the number of units so far.
+    /// Reads the restart marker if one is due, and returns whether it was. One is due after every
+    /// `restart_interval` units of a scan; `number` is the number of units so far.
     pub fn restart_if_due(&mut self, number: usize) -> Result<bool> {
         let interval = self.markers.restart_interval;
         if interval == 0 || number == 0 || !number.is_multiple_of(interval) {

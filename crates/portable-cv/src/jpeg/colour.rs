@@ -20,7 +20,7 @@ pub(super) enum Space {
 }
 
 impl Space {
-    /// libjpeg's `default_decompress_parms`.
+    /// The meaning of the components by the rules of libjpeg's `default_decompress_parms`.
     pub fn of(frame: &Frame, markers: &Markers) -> Result<Self> {
         let ids: Vec<u8> = frame.components.iter().map(|component| component.id).collect();
         Ok(match (ids.len(), markers.adobe_transform) {

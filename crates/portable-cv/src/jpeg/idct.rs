@@ -57,7 +57,7 @@ impl Transform {
         }
         if is_flat {
             let mean = coefficients[0].wrapping_mul(steps[0]);
-            // Overflow wraps around in libjpeg-turbo's vectors.
+            // The shift may overflow and wrap around, as in libjpeg-turbo's vector code.
             let half =
                 if self == Self::Two { between(i32::from(mean) << BETWEEN_BITS, 0) } else { mean << BETWEEN_BITS };
             let sample = sample(descaled(half.into(), BETWEEN_BITS + SCALE_BITS));
@@ -73,7 +73,7 @@ impl Transform {
     }
 }
 
-/// Dequantised coefficients by row, then column, in 16 bits as in libjpeg-turbo's vectors.
+/// Dequantised coefficients by row, then column, in 16 bits as in libjpeg-turbo's vector code.
 type Values = [[i16; 8]; 8];
 
 fn values(coefficients: &[i16; 64], steps: &[i16; 64]) -> Values {
@@ -97,7 +97,7 @@ fn sample(value: i32) -> u8 {
     (value + MIDDLE).clamp(0, 255) as u8
 }
 
-/// As in libjpeg without vectors: values far outside the range wrap around.
+/// Values far outside the range wrap around, as in libjpeg's code without vectors.
 fn wrapped_sample(value: i32) -> u8 {
     const RANGE: i32 = 1024;
     let value = value.rem_euclid(RANGE);
@@ -115,7 +115,7 @@ fn transposed<T: Copy>(values: &[[T; 8]; 8]) -> [[T; 8]; 8] {
 }
 
 /// If all rows below the first are 0, the result of the first pass for each column. Overflow wraps around, as
-/// in libjpeg-turbo's vectors.
+/// in libjpeg-turbo's vector code.
 fn flat_columns(values: &Values) -> Option<[i16; 8]> {
     let is_flat = values[1..].as_flattened().iter().fold(0, |any, value| any | value) == 0;
     is_flat.then(|| values[0].map(|value| value << BETWEEN_BITS))
@@ -144,7 +144,7 @@ fn eight(values: &Values, target: &mut [u8], stride: usize) {
 }
 
 /// Loeffler, Ligtenberg and Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (1989),
-/// with products in pairs as in libjpeg-turbo's vectors.
+/// with products in pairs as in libjpeg-turbo's vector code.
 #[inline]
 fn eight_of(value: [i16; 8]) -> [i32; 8] {
     const SHARED: i32 = fraction(0.541196100);

@@ -52,7 +52,7 @@ pub(super) struct Plane {
     /// The ratio of samples to pixels, across and down, each as numerator and denominator.
     pub ratio: [[usize; 2]; 2],
     smooths: bool,
-    /// The transform from coefficients.
+    /// The transform from coefficients to samples.
     transform: Transform,
     /// The quantisation steps that are defined when the component's first scan begins, as in libjpeg.
     steps: Option<[i16; 64]>,
@@ -118,8 +118,8 @@ impl Planes {
 }
 
 impl Plane {
-    /// Whether each block of the picture becomes more than one pixel. Only then libjpeg interpolates between
-    /// samples.
+    /// Whether each block of the picture becomes more than one pixel. Only then does libjpeg interpolate
+    /// between samples.
     pub fn is_smoothed(&self) -> bool {
         self.smooths
     }

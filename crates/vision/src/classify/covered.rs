@@ -62,7 +62,7 @@ const SAME_AROUND: f32 = 0.125;
 /// 160002). Those tiles came in pairs, which is as probable as 0.25 for each by itself.
 const HALF_HIDDEN_TILE: f32 = 0.25;
 
-/// A castle is certain from this probability, like any square that is not doubtful.
+/// A castle is certain if its probability is at least this. Below it, any square is doubtful.
 const SURE_CASTLE: f32 = 0.97;
 
 /// In a photo from the side, one standing castle may fill two neighbouring squares. It does so if each is a
@@ -76,8 +76,8 @@ const CASTLE_HIDES_FROM_DEG: f64 = 27.0;
 
 /// Corrects mistakes of the network, which sees one square at a time: a sleeve, cloth or card that hides a
 /// whole tile looks like the table; a coin, a card or the castle's own leaning walls look like a castle. If
-/// one castle is certain, other squares are no castles, and since something covers them, their other readings
-/// have little weight. Nothing is known about a square that a standing castle hides.
+/// one castle is certain, the other squares that look like castles are none; something covers them, so their
+/// other readings have little weight. Nothing is known about a square that a standing castle hides.
 pub(super) fn with_what_looks_like_no_tile(
     cover: &Grid<Cover>,
     guesses: SquareGuesses,
@@ -219,7 +219,8 @@ mod tests {
         let cover = Grid::filled(1, 2, Cover::NONE);
         let (guesses, cover) = with_what_looks_like_no_tile(&cover, guesses, None, &from_above(2));
         let ranked = guesses.with_cover(&cover).guesses[Place::new(0, 1)].ranked();
-        // Otherwise the box's most common terrains would be as probable.
+        // If the network's second reading did not count, the box's most common terrains would be as probable
+        // as wheat.
         assert_eq!(ranked[0].0.to_string(), "wheat", "what else is seen of it counts: {ranked:?}");
         assert!((0.6..0.9).contains(&ranked[0].1), "{ranked:?}");
     }

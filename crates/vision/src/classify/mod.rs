@@ -131,7 +131,8 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The best answer about each square without rotation.
+    /// For each square without rotation, the squares network's answer if there is one, otherwise the fast
+    /// network's.
     fn first(&self) -> Vec<&Answer> {
         let squares = self.at_a_glance.len().max(self.upright.len());
         (0..squares).filter_map(|i| self.upright.get(&i).or_else(|| self.at_a_glance.get(i))).collect()
@@ -223,7 +224,7 @@ impl Reader<'_> {
         answers.map_err(|source| ClassifyError::Network { photo: self.board.photo.clone(), source })
     }
 
-    /// Asks about the chosen crops that have no answer in `answers`.
+    /// Runs the network on the chosen crops that have no answer yet, and adds the answers.
     fn ask_upright(&self, crops: &Vector<Mat>, chosen: &[usize], answers: &mut Answers) -> Result<(), ClassifyError> {
         let open: Vec<usize> = chosen.iter().copied().filter(|i| !answers.upright.contains_key(i)).collect();
         if !open.is_empty() {
@@ -234,7 +235,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Asks about the other quarter turns of the chosen crops that have no answer in `answers`.
+    /// Runs the network on the other quarter turns of the chosen crops that have no answers yet, and adds the
+    /// answers.
     fn ask_turned(&self, crops: &Vector<Mat>, chosen: &[usize], answers: &mut Answers) -> Result<(), ClassifyError> {
         let open: Vec<usize> = chosen.iter().copied().filter(|i| !answers.turned.contains_key(i)).collect();
         if !open.is_empty() {
@@ -331,8 +333,8 @@ pub(super) const OTHER_TURNS: [i32; 3] =
 
 /// Whether the networks were unsure of a square that was read as a tile. They are sure of clear tiles of an
 /// edition that they know: none of the 45 kingdoms in real boards and photographs that were read without
-/// doubt has such a square. In the real Queendomino kingdom that was mistaken for Kingdomino, three squares
-/// have less than 0.8.
+/// doubt has such a square. In the real Queendomino kingdom that was mistaken for Kingdomino, the best
+/// readings of three squares are less than 0.8 probable.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     reading.squares.iter().any(|(place, read)| {
         read.best != Square::Empty

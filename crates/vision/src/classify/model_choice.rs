@@ -163,8 +163,8 @@ impl ReadingModel {
         is_asked && networks.gallery.get().is_none()
     }
 
-    /// Whether pieces are looked for, even if no square looks like a town: such kingdoms are rare, but may
-    /// have knights.
+    /// Whether pieces are looked for. This does not require a square that looks like a town: kingdoms without
+    /// a town are rare, but may have knights.
     fn looks_for_pieces(self, game: Option<Game>) -> bool {
         self == Self::Queendomino && game.is_none_or(has_pieces)
     }

@@ -219,7 +219,8 @@ impl HeadLine {
     fn parse(line: &str) -> Result<Self, String> {
         let object = without_checksum(line).map_err(|damaged| damaged.to_string())?;
         let is_sealed = object.is_some();
-        // A file of another version may have no checksum; its version is named first.
+        // A file of another version may have no checksum; the error then names its version, not the missing
+        // checksum.
         let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
         if head.format != FORMAT || head.version != VERSION {
             return Err(format!(

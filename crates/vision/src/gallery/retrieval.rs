@@ -37,8 +37,8 @@ const FEW_ENTRIES: f32 = 50.0;
 /// The networks hardly know an edition if they misread a larger share of its learnt squares than this. (They
 /// misread one in a hundred in editions that they know, and a third to a half in the other edition.)
 const STRANGE_EDITION: f32 = 0.1;
-/// A square is known by its look if it has at least this similarity to a learnt square. (85 in 100 of the
-/// edition's tiles had; so had 7 in 100 squares of the tables around them when no table was learnt.)
+/// A square is known by its look if it has at least this similarity to a learnt square. (85 % of the
+/// edition's tiles have it, and 7 % of the squares of table around them if no table was learnt.)
 const KNOWN_BY_LOOK: f32 = 0.9;
 /// Range of similarity over which trust rises from 0 to 1.
 const STRANGE_TO_FAMILIAR: f32 = 0.03;

@@ -34,7 +34,7 @@ const POWER: i32 = 12;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edges(Vec<[f32; DIRECTIONS]>);
 
-/// A square in a photo, at every small shift.
+/// The edges of a square in a photo, at every small shift.
 #[derive(Debug, Clone)]
 pub struct SeenEdges(Vec<Edges>);
 
@@ -99,8 +99,8 @@ impl Weights {
         Self(vec![1.0; CELLS * CELLS])
     }
 
-    /// Weights cells by how much the tiles differ there: frames and skies that all tiles share distinguish
-    /// none.
+    /// Weights cells by how much the tiles differ there: frames and skies that all tiles share do not
+    /// distinguish them.
     pub(super) fn new(tiles: &[&Edges]) -> Self {
         let mut sums = [0.0; CELLS * CELLS];
         for (cell, sum) in sums.iter_mut().enumerate() {
@@ -177,8 +177,8 @@ impl SeenEdges {
 /// Strength of a picture's edges, by block and direction.
 struct Blocks(Vec<[f32; DIRECTIONS]>);
 
-/// The row or column of the `index`th block around a cell, for a shift by this many blocks; the blocks at the
-/// picture's edge repeat outside.
+/// The row or column of the `index`th block around a cell, after a shift by this many blocks. Outside the
+/// picture, the blocks at its edge are repeated.
 #[inline]
 fn block(cell: usize, index: usize, shift: isize) -> usize {
     let block = (MARGIN_BLOCKS + 4 * cell + index) as isize - 1 + shift;

@@ -33,8 +33,8 @@ const ROOM_FOR_A_ROW: f64 = 0.35;
 /// alone.
 const SHOWN_OF_A_HOLE: f64 = 0.7;
 
-/// Share of a tile that the photo must show: a crown may be beyond the edge. (Rectified boards end where
-/// their grids do; none in `photos/boards` lacks this much.)
+/// The photo must show at least this share of a tile; otherwise a crown may be beyond the edge. (The
+/// rectified boards in `photos/boards` end where their grids do; none lacks this much of a tile.)
 const SHOWN_OF_A_TILE: f64 = 0.85;
 
 /// Whether tiles or crowns may be beyond the photo's edge: too little of a square is visible, or the kingdom

@@ -36,7 +36,7 @@ impl LocatorFrame {
         let [width, height] =
             [part.width, part.height].map(|length| ((f64::from(length) * scale).round() as i32).clamp(1, FRAME_PX));
         let size = Size::new(width, height);
-        // Scaled by area, like the network's training pictures.
+        // Reduced by averaging areas, like the network's training pictures.
         let (small, from_small) = resized(&photo.pixels, part, size)?;
         let (left, top) = ((FRAME_PX - size.width) / 2, (FRAME_PX - size.height) / 2);
         let (right, bottom) = (FRAME_PX - size.width - left, FRAME_PX - size.height - top);

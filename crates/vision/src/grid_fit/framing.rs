@@ -38,8 +38,8 @@ pub enum FramingProblem {
     Unsure,
 }
 
-/// Least side of a square, as a share of the photo's long side. Photos are reduced to 1600 pixels, and the
-/// networks see 64 pixels of a square.
+/// A kingdom is too far away if its squares have a shorter side than this, as a share of the photo's long
+/// side. Photos are reduced to a long side of 1600 pixels, and the networks see 64 pixels of a square.
 const LEAST_SQUARE: f64 = 0.04;
 
 /// Least mean light, in grey levels of 255: twice what a photo needs, because a phone's photo is no lighter

@@ -122,7 +122,7 @@ impl FramedKingdom {
     }
 }
 
-/// The squares next to the box that may have a tile, no farther away than stray lines.
+/// The squares at most [`STRAY_LINES`] rows or columns from the box that may have a tile.
 pub fn squares_beside(squares: &Grid<f32>, rows: &Range<usize>, cols: &Range<usize>) -> Vec<Beside> {
     let mut beside = Vec::new();
     for (place, occupied) in squares.iter() {

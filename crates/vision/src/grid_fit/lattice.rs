@@ -1,8 +1,8 @@
 //! Finds the lattice that explains the most peaks.
 //!
-//! Every well-supported square seeds a lattice ([`super::seeds`]). The lattice grows outwards: peaks near a
-//! lattice point within a radius join, the homography is fitted to them, and the radius widens. The search is
-//! deterministic.
+//! Every well-supported square seeds a lattice ([`super::seeds`]), which then grows outwards: within a
+//! radius, peaks near a lattice point are added, the homography is fitted to them, and the radius widens. The
+//! search is deterministic.
 
 use std::collections::BTreeMap;
 
@@ -31,13 +31,14 @@ pub struct LatticePoint {
 pub struct Lattice {
     /// Maps lattice coordinates (one square = 1) to frame px.
     pub to_frame: Homography,
-    /// The inliers.
+    /// The peaks on the lattice (the inliers).
     pub points: Vec<LatticePoint>,
 }
 
 /// Least number of inliers (a homography needs four).
 const MIN_POINTS: usize = 6;
-/// Growth: the first radius reaches the seed's neighbours, the last reaches across a grid of seven.
+/// Radii of growth, in squares: the first reaches the seed's neighbours, the last reaches across a grid of
+/// seven.
 const FIRST_RADIUS: f64 = 1.3;
 const LAST_RADIUS: f64 = 7.2;
 const RADIUS_STEP: f64 = 1.2;

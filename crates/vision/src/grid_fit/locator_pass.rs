@@ -161,7 +161,7 @@ impl LocatorPass {
 }
 
 impl Region {
-    /// `masked`: the cells of its mask, in pixels of the frame.
+    /// `masked`: the cells of the region's mask, in pixels of the frame.
     fn new(fit: Option<GridFit>, masked: &[Point2d], view: &LocatorFrame) -> Self {
         Self {
             fit: fit.filter(|fit| fit.confidence >= MIN_CANDIDATE_CONFIDENCE),
@@ -218,7 +218,7 @@ impl Region {
     }
 }
 
-/// The kingdoms in the peaks and the mask of one pass.
+/// The kingdoms found in the peaks and the mask of one pass.
 struct Detections {
     lattices: Vec<Lattice>,
     kingdoms: Vec<FramedKingdom>,

@@ -45,7 +45,8 @@ pub struct GridFit {
     pub rows: usize,
     /// Squares from left to right, at most 7 if the grid was found.
     pub cols: usize,
-    /// Probability (0 to 1) of a tile on each square. Doubtful border lines are kept.
+    /// Probability (0 to 1) of a tile on each square. Border rows and columns are kept even if they are
+    /// doubtful.
     pub occupied: Grid<f32>,
     /// Squares in line with the grid, up to two lines outside it, that may have a tile but are not in the
     /// grid. Empty if the user gave the corners.
@@ -265,7 +266,7 @@ impl GridFit {
         let a = self.to_photo.at(u + 0.5, v) - self.to_photo.at(u - 0.5, v);
         let b = self.to_photo.at(u, v + 0.5) - self.to_photo.at(u, v - 0.5);
         // For the ellipse with these conjugate radii: the product of its axes, and half the sum of their
-        // squares.
+        // second powers.
         let (product, mean_square) = (a.cross(b).abs(), (a.dot(a) + b.dot(b)) / 2.0);
         let sine = (product / mean_square).min(1.0);
         (1.0 - (1.0 - sine * sine).sqrt()) / sine

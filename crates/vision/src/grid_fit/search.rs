@@ -37,8 +37,8 @@ const TILE_PX: i32 = 1000;
 const TILES_SHARE_PX: i32 = 320;
 /// Share of the frame that the part fills in a normal pass.
 pub(super) const NEAR: f64 = 1.0;
-/// Share of the frame in a pass from farther away: a kingdom of three large squares that fills the photo is
-/// larger than any in the network's training.
+/// Share of the frame that the part fills in a pass from farther away: a kingdom of three large squares that
+/// fills the photo is larger than any in the network's training.
 const FAR: f64 = 0.5;
 /// A part is searched again only if the area that it shares with the last part is below this share of the
 /// larger part.
@@ -117,7 +117,7 @@ impl Search {
         }
         let mut fits: Vec<GridFit> =
             non_max_suppression(fits).into_iter().map(|fit| state.seen_from_above(fit)).collect::<Result<_, _>>()?;
-        // If there are several kingdoms, the squares next to one belong to the others.
+        // If there are several kingdoms, the squares next to one may belong to another.
         if let [only] = &mut fits[..] {
             state.add_seen_beside(only);
         }
@@ -125,8 +125,8 @@ impl Search {
         Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
     }
 
-    /// The same grid from a pass over it alone as if from straight above; `None` if that pass finds another
-    /// grid. `beside` is kept.
+    /// Finds the grid again, in a pass over it alone as if from straight above; `None` if that pass finds
+    /// another grid. `beside` is kept.
     ///
     /// # Errors
     /// The errors of OpenCV and the network.

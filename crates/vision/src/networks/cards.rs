@@ -11,8 +11,8 @@ use super::NetworkError;
 use super::onnx::OnnxFile;
 use storage::sha256::sha256_hex;
 
-/// Temperatures of a squares network, by which (above 0) logits are divided before the softmax. Fitted on
-/// squares that the network was not trained on.
+/// Temperatures of a squares network: positive numbers by which logits are divided before the softmax. They
+/// were fitted on squares that the network was not trained on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
     /// The temperature of the terrain classes.

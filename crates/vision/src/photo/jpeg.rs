@@ -25,8 +25,8 @@ const MUCH_MEMORY_BYTES: u64 = 64_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Decodes at the smallest scale of 1, 1/2, 1/4, 1/8 with a long side of at least
-/// [`PhotoLimits::min_long_side_px`].
+/// Decodes at the smallest scale of 1, 1/2, 1/4 and 1/8 at which the long side has at least
+/// [`PhotoLimits::min_long_side_px`] pixels.
 pub fn decode(bytes: Cow<'_, [u8]>, limits: &PhotoLimits) -> Result<Decoded, PhotoProblem> {
     let file = JpegFile::from_bytes(&bytes)?;
     let (width, height) = (file.width, file.height);
@@ -56,7 +56,7 @@ pub fn size_of(bytes: &[u8]) -> Option<[u32; 2]> {
     Some([width.try_into().ok()?, height.try_into().ok()?])
 }
 
-/// Before memory is allocated, refuses a picture that is too large or has a truncated file.
+/// Before memory is allocated, refuses a picture that is too large or whose file is cut off.
 fn check_size(file: &JpegFile, file_bytes: usize, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
     let (width, height) = (file.width as u64, file.height as u64);
     limits.check_pixels(width, height)?;

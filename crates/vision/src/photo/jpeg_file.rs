@@ -9,12 +9,12 @@ use memchr::memchr;
 
 use super::PhotoProblem;
 
-/// The most scans of a progressive file. The usual scripts have up to 12; each further scan costs a pass over
-/// all blocks.
+/// The most scans that a file may have. The usual progressive files have up to 12; each further scan costs a
+/// pass over all blocks.
 const MAX_SCANS: usize = 100;
 
-/// The largest arithmetic-coded file. No camera writes such files; they are decoded twice, at a tenth of the
-/// usual speed.
+/// The largest arithmetic-coded file that is decoded. No camera writes such files; they are decoded twice, at
+/// a tenth of the usual speed.
 pub const MAX_ARITHMETIC_BYTES: usize = 8 << 20;
 
 /// Coefficients in a block of 8 x 8.
@@ -172,7 +172,8 @@ impl Walk<'_> {
         let body = &self.bytes[at.clone()];
         match marker {
             marker::START_OF_SCAN => self.scan(at)?,
-            // Only revision 1 exists; libjpeg reads all others in the same way.
+            // JFIF has only the major version 1; libjpeg reads a file that claims another one in the same
+            // way.
             marker::JFIF if body.starts_with(b"JFIF\0") && body.len() >= 14 && body[5] != 1 => {
                 self.mends.push((at.start + 5..at.start + 6, 1));
             }
@@ -260,7 +261,7 @@ impl Walk<'_> {
         if frame.components.iter().any(|component| component.lowest_bits[0].is_none()) {
             return Err(damaged("a colour is missing"));
         }
-        // libjpeg assumes this colour coding if it does not know Adobe's value.
+        // If Adobe's value is unknown, libjpeg assumes these colour codings.
         if let Some(at) = self.adobe_transform {
             match (frame.components.len(), self.bytes[at]) {
                 (3, 0 | 1) | (4, 0 | 2) => {}

@@ -15,7 +15,8 @@ pub(super) fn advice(pixels: u64) -> String {
     enough.map(|enough| format!("`--max-pixels {enough}` reads it, with more memory and time. ")).unwrap_or_default()
 }
 
-/// The longest side that a JPEG can have; a PNG may claim a row of gigabytes.
+/// The longest side that is decoded, and the longest that a JPEG can have. A PNG may claim a row of
+/// gigabytes.
 pub const MAX_SIDE_PX: u64 = 65_535;
 
 /// Limits on what a photo may cost. Within the default limits, reading a photo takes up to 300 MB and a few

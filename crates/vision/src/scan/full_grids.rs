@@ -18,8 +18,8 @@ use kingdomino::formats::SquareState;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
 
-/// On each square of a full grid, the probability of a tile is at least this. (From a half on, no tile cannot
-/// be more probable.)
+/// On each square of a full grid, the probability of a tile is at least this. (A tile is then at least as
+/// probable as none.)
 const TILE_FROM: f32 = 0.5;
 
 /// The reading of a grid.
@@ -255,8 +255,8 @@ fn reaches(one: &GridFit, other: &GridFit) -> bool {
     rim.any(|(u, v)| other.covers_around(one.to_photo.at(u, v), SIDE_BY_SIDE))
 }
 
-/// Number of rows or columns around a part of a kingdom in which the rest of it may be: at least two of five
-/// are in the part.
+/// The rest of a kingdom of which a part was read may be in this many rows or columns around it: of five, the
+/// part has at least two.
 const LINES_OF_THE_REST: usize = 3;
 
 /// The grid, with all squares in line around it that may belong to the kingdom.
@@ -277,9 +277,9 @@ fn with_lines_around(fit: GridFit) -> GridFit {
 /// A part of a grid that a kingdom may completely fill.
 struct Window {
     fit: GridFit,
-    /// The cost of its reading.
+    /// The cost of the window's reading.
     cost: f64,
-    /// Its own reading, once it has been read by itself.
+    /// The window's reading, once it has been read by itself.
     read: Option<Read>,
     /// The kingdom's index, if it has been read already.
     known: Option<usize>,

@@ -35,7 +35,7 @@ pub(super) enum Found {
 /// The result of Queendomino's networks for a kingdom with squares of which Kingdomino's were unsure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecondOpinion {
-    /// Nothing more.
+    /// Nothing more than Kingdomino's networks.
     Nothing,
     /// A town, in a kingdom of an unknown game; but they are less certain of the other squares.
     Town,

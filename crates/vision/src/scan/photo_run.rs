@@ -121,7 +121,8 @@ impl PhotoRun {
             }
             (Err(_), Err(error)) if error.is_no_kingdom() => Ok(self),
             _ => {
-                // Passes are in pixels of their own photo, so both are replaced.
+                // The passes have coordinates in pixels of their photo, so they are replaced together with
+                // it.
                 self.trace.locator_passes = trace.locator_passes;
                 Ok(Self { photo, scan, trace: self.trace })
             }

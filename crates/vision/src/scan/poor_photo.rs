@@ -240,7 +240,7 @@ mod tests {
         Ok(())
     }
 
-    /// Issue 67: "50 degrees askew, 50 are allowed".
+    /// Issue 67: a message said "50 degrees askew, 50 are allowed".
     #[test]
     fn what_is_beyond_a_limit_is_never_told_as_the_limit() -> opencv::Result<()> {
         assert!(askew(50.0).is_none());

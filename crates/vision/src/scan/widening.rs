@@ -5,8 +5,8 @@ use crate::grid_fit::{Beside, GridFit, Margins};
 use kingdomino::domain::{Cell, GridSize, Square};
 use reading::reconstruct::{Reading, SquareBeside};
 
-/// If a square next to one that certainly has a tile has a tile with at least this probability, the two are a
-/// domino.
+/// Two neighbouring squares are a domino if one certainly has a tile and the other has one with at least this
+/// probability.
 const HALF_A_TILE: f32 = 0.5;
 
 /// The kingdom's grid, widened by dominoes that are in line next to it, fit into a grid of its size and touch

@@ -45,8 +45,8 @@ impl LinesReader {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// Sentences that count the photos of these tables that the lines cover, and those that are read, with
-    /// the reason. Empty without lines.
+    /// Sentences for the user: how many photos of these tables are taken from lines, and how many are read
+    /// and why. Empty without lines.
     pub fn account(&self, tables: &[Vec<PhotoOfTable<'_>>]) -> Vec<String> {
         if self.lines.is_empty() && self.lines.unread() == 0 {
             return Vec::new();
