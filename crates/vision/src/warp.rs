@@ -22,7 +22,7 @@ pub struct View {
     pub to_output: Homography,
     /// The output's size in pixels.
     pub size: Size,
-    /// Pixels of the picture per pixel of the output, as a length.
+    /// Pixels of the picture per pixel of the output, along a side.
     pub factor: f64,
 }
 
@@ -182,7 +182,8 @@ mod tests {
             for is_x in [true, false] {
                 let (small, to_picture) = resized(&gradient(333, 250, is_x)?, part, size)?;
                 assert_eq!(small.size()?, size, "{part:?}");
-                // If the picture is enlarged, its border is repeated.
+                // When a picture is enlarged, its outermost pixels are repeated, so those at the edge are not
+                // compared.
                 let inner = |length: i32| if length > 2 { 1..length - 1 } else { 0..length };
                 for (col, row) in inner(size.height).flat_map(|row| inner(size.width).map(move |col| (col, row))) {
                     let there = to_picture.apply(Point2d::new(f64::from(col) + 0.5, f64::from(row) + 0.5));

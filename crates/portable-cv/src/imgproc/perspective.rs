@@ -88,8 +88,8 @@ fn inverse(m: &[f64; 9]) -> [f64; 9] {
 /// Positions are rounded to this fraction of a pixel, as in OpenCV.
 const STEPS: i32 = 32;
 
-/// OpenCV computes the output in blocks of this many pixels. Within a block, it adds up positions from the
-/// block's left edge, which affects rounding.
+/// OpenCV computes the output in blocks of this many pixels. Within a row of a block, positions are computed
+/// from the block's left edge, which affects rounding.
 const BLOCK_PX: usize = 64 * 64;
 
 /// The maximum height of a block.

@@ -73,7 +73,8 @@ fn damaged<T>(problem: impl Into<String>) -> Result<T> {
 /// Decodes a file at `1 / reduction` of its size, rounded up; `reduction` is 1, 2, 4 or 8.
 ///
 /// # Errors
-/// The file is not supported, or libjpeg would warn about it. Warnings about left-over data are ignored.
+/// The file is not supported, or it is damaged: whatever libjpeg warns about is an error, except left-over
+/// data.
 ///
 /// # Panics
 /// With another `reduction`.

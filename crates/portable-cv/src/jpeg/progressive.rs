@@ -1,4 +1,5 @@
-//! Scans that contain only some coefficients, or only some of their bits: libjpeg's `jdphuff`.
+//! Decodes the scans of progressive files, which contain only some coefficients or only some of their bits,
+//! as libjpeg's `jdphuff` does.
 
 use super::bits::{BitReader, Bits};
 use super::frame::{Frame, Scan};

@@ -1,4 +1,4 @@
-//! Scans with whole coefficients: libjpeg-turbo's `jdhuff`.
+//! Decodes the scans of sequential files, which contain whole coefficients, as libjpeg-turbo's `jdhuff` does.
 
 use super::bits::{BitReader, Bits, FastBits};
 use super::frame::{Frame, Scan};

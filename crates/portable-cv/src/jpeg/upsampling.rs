@@ -7,9 +7,9 @@ use super::{JpegError, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     AsItIs,
-    /// Twice as wide, interpolated 3 : 1 between two samples.
+    /// Twice as wide: each sample becomes two, each blended 3 : 1 with the neighbour on its side.
     Wider,
-    /// Twice as high, interpolated 3 : 1.
+    /// Twice as high: each row becomes two, each blended 3 : 1 with the row on its side.
     Higher,
     /// Twice as wide and twice as high.
     WiderAndHigher,

@@ -55,9 +55,11 @@ pub struct BesideTable {
     /// Distance of the square's mean colour from the most similar window of the table, in CIELAB: 0 for the
     /// same, about 100 from yellow to blue.
     pub distance: f32,
-    /// Share, 0 to 1, of the directions with visible table in which some table looks like the square.
+    /// Share, 0 to 1, of the directions with visible table in which some table looks like the square (a
+    /// distance of at most `ALIKE`).
     pub around: f32,
-    /// Share, 0 to 1, of the directions with visible table in which some table looks the same as the square.
+    /// Share, 0 to 1, of the directions with visible table in which some table looks the same as the square
+    /// (a distance of at most `SAME`).
     pub same_around: f32,
     /// Whether the photo is too dim for its colours to be informative.
     pub is_dim: bool,

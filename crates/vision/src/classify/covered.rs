@@ -29,11 +29,12 @@ pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
 const SEEN_COVER: f32 = 0.05;
 
 /// A square that looks empty is a hole if it looks like the table in more than this share of the directions
-/// (see [`super::background::BesideTable`]); otherwise an object may hide a tile. Of 224 tiles that looked
-/// empty under an object, 206 looked like the table in at most a quarter of the directions; of 909 holes, 44
-/// did, some of them covered as well. A card over a corner is visible in a third of the directions: in 480
-/// more scenes with a hand or a card, 35 of 38 such tiles are below a quarter, and 1 is between a quarter and
-/// this share; of 732 holes, 20 and 7.
+/// (see [`super::background::BesideTable`]); otherwise an object may hide a tile.
+///
+/// Of 224 tiles that looked empty under an object, 206 looked like the table in at most a quarter of the
+/// directions; of 909 holes, 44 did, some of them covered as well. A card over a corner is visible in a third
+/// of the directions. In 480 more scenes with a hand or a card, 35 of 38 such tiles are below a quarter, and
+/// 1 is between a quarter and this share; of 732 holes, 20 are below a quarter and 7 between.
 const ALL_AROUND: f32 = 0.34;
 
 /// Probability of a tile on a square that looks empty, but not like the table all around: there were tiles on

@@ -75,7 +75,8 @@ impl ReadingModel {
         }
     }
 
-    /// The networks' guesses of the squares, fused with the locator's occupancy and the distance to the table.
+    /// The networks' guesses of the squares, fused with the locator's occupancy and the distance to the
+    /// table. They are not fused for a grid given by hand, because no search placed that grid.
     ///
     /// # Errors
     /// See [`ClassifyError`].

@@ -191,8 +191,9 @@ impl Gallery {
         &self.entries
     }
 
-    /// Learns the squares of one photo and replaces those learnt from it before. If a reading then has too
-    /// many squares, the older of the two most similar ones is dropped, until there are few enough.
+    /// Learns the squares of one photo; those that were already learnt from it are replaced. If a reading
+    /// then has too many squares, the older of the two most similar ones is dropped, until there are few
+    /// enough.
     ///
     /// # Errors
     /// If this would exceed the maximum number of editions.

@@ -259,8 +259,8 @@ impl GridFit {
         (top.min(bottom) / top.max(bottom)).min(right.min(left) / right.max(left))
     }
 
-    /// The cosine of the tilt of a square in the box's middle: a circle in the square is an ellipse in the
-    /// photo, whose shorter axis is divided by the longer one.
+    /// The cosine of the tilt of a square in the box's middle. A circle in the square is an ellipse in the
+    /// photo; the cosine is the ellipse's shorter axis divided by its longer one.
     pub fn foreshortening(&self) -> f64 {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let a = self.to_photo.at(u + 0.5, v) - self.to_photo.at(u - 0.5, v);
@@ -376,7 +376,7 @@ impl GridFit {
         self.confidence >= SURE
     }
 
-    /// Turns the grid until its columns run from left to right in the photo.
+    /// Turns the grid until its column numbers grow from left to right in the photo.
     fn upright(self) -> Self {
         let mut fit = self;
         for _ in 0..3 {

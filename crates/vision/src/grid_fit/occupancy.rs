@@ -59,8 +59,9 @@ impl Occupancy {
         Self { left, top, squares }
     }
 
-    /// The squares of the kingdom: the largest island, and others of some size that fit into a grid of
-    /// `max_lines` with it. (Islands in line with it but farther away are other kingdoms.)
+    /// The squares of the kingdom: the largest island, and other islands of at least [`MIN_ISLAND`] squares
+    /// that fit into a grid of `max_lines` with it. (Islands in line with it but farther away are other
+    /// kingdoms.)
     pub fn kingdom(&self, max_lines: usize) -> Option<Grid<bool>> {
         let mut islands = islands(&self.squares);
         islands.sort_by_key(|island| std::cmp::Reverse(island.len()));

@@ -211,7 +211,7 @@ impl Networks {
         Ok(())
     }
 
-    /// Queendomino's squares network, with the features of Kingdomino's network.
+    /// Queendomino's squares network, whose features are replaced by those of Kingdomino's network.
     pub fn queendomino_squares(&self) -> Option<FeatureAdapter<'_>> {
         let reads = &self.queendomino.as_ref()?.squares;
         Some(FeatureAdapter { reads, features_of: &self.squares })

@@ -99,7 +99,8 @@ pub struct Decompressed {
 /// zeros without a warning, because coders omit trailing zeros. So the file is decoded again with enough
 /// zeros and then other bytes after the end: if the picture differs, it was decoded from these bytes.
 fn check_arithmetic(bytes: &[u8], file: &JpegFile, reduction: usize, first: &Mat) -> Result<(), PhotoProblem> {
-    // A coder omits a zero with a probability of 1/256, and decoders read three bytes ahead.
+    // Eight zeros are enough: a coder omits a zero with a probability of 1/256, and decoders read three bytes
+    // ahead.
     const BEHIND: [u8; 14] = [0, 0, 0, 0, 0, 0, 0, 0, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A];
     let mut probe = Vec::with_capacity(bytes.len() + BEHIND.len() * file.data_ends.len());
     let mut position = 0;

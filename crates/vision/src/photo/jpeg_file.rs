@@ -1,6 +1,6 @@
-//! The segments of a JPEG file (ITU T.81, annex B), parsed before anything is decoded.
+//! Parses the segments of a JPEG file (ITU T.81, annex B) before anything is decoded.
 //!
-//! libjpeg keeps only its first warning. So harmless irregularities are repaired beforehand, and any
+//! libjpeg reports only its first warning. So harmless irregularities are repaired beforehand, and any
 //! remaining warning concerns the picture's data.
 
 use std::ops::Range;

@@ -151,7 +151,8 @@ pub enum PhotoProblem {
         /// Height in pixels, from the file's header.
         height: u64,
     },
-    /// A JPEG has several scans, which have to be kept in memory until the last scan is read.
+    /// Decoding a JPEG with several scans would take too much memory: all scans are kept until the last one
+    /// is read.
     #[error(
         "this is a progressive JPEG, which takes {} MB to decode, and at most {} MB are taken \
          (1.75 bytes for each of --max-pixels). Save it as a baseline JPEG, or make it smaller",

@@ -8,7 +8,7 @@ use crate::photo::Photo;
 use kingdomino::audit::warning::WarningCode;
 use messages::{Message, MessageId, Words};
 
-/// A grid that could not be read, or not read again, while others were.
+/// A grid that could not be read, or not be read a second time, while other grids were read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
     /// The grid's outer corners, clockwise, in pixels of the upright photo at full size.

@@ -29,8 +29,8 @@ pub(super) struct Begun {
 }
 
 impl Begun {
-    /// The points of the reading so far, and whether no further pass will run. `None` if no castle is
-    /// certain.
+    /// The points of the reading so far, and whether no further pass will run. `None` if nothing was read, or
+    /// if no castle is certain.
     pub fn total(&self, known: &ReconstructOptions) -> Option<(i32, bool)> {
         let (_, reading) = self.read.as_ref().ok().filter(|(_, reading)| shows_castle(reading))?;
         let sheet = ScoreSheet::new(&reading.kingdom, &known.unseen, &known.variants);

@@ -360,7 +360,7 @@ pub struct Scan {
 
 /// The result of a scan for one kingdom, stage by stage.
 pub struct KingdomScan {
-    /// The position of the squares.
+    /// The position of the squares in the photo.
     pub fit: GridFit,
     /// The rectified squares.
     pub board: Board,

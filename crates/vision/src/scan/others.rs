@@ -17,8 +17,7 @@ const LEAST_TILES: usize = 3;
 
 /// Unread squares are reported from this number on: three loose dominoes. (This was measured on 88 rendered
 /// photos of one kingdom with up to nine loose dominoes, from `fixtures/suites/table.json` with the seeds
-/// 71000 and 72000 and from the held-out scenes: in three photos five squares stayed unread, and in one more
-/// than five.)
+/// 71000 and 72000 and from the held-out scenes: three photos had five unread squares, and one had more.)
 const UNREAD_FROM: usize = 6;
 
 /// Tiles at most this far from a kingdom, in squares, belong to it.

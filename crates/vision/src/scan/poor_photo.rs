@@ -83,7 +83,7 @@ fn askew(degrees: f64) -> Option<Message> {
     (degrees > MOST_ASKEW_DEG).then_some(message)
 }
 
-/// Whether the photo is too blurred for squares of this side, in pixels, to be read.
+/// Whether the photo is so blurred that squares with this side, in pixels, cannot be read.
 pub(super) fn hides_squares_of(photo: &Photo, square_px: f64) -> bool {
     let whole = Rect::new(0, 0, photo.pixels.cols(), photo.pixels.rows());
     Measured::of(&photo.pixels, whole, true).is_ok_and(|measured| measured.blur_px > HIDDEN_FROM * square_px)

@@ -9,9 +9,9 @@ use reading::reconstruct::{Reading, SquareBeside};
 /// probability.
 const HALF_A_TILE: f32 = 0.5;
 
-/// The kingdom's grid, widened by dominoes that are in line next to it, fit into a grid of its size and touch
-/// the kingdom only at corners: no rule allows them, but players lay them. (A domino that touches it at an
-/// edge is found with it, or may be loose.) `None` if there are none.
+/// The kingdom's grid, widened by dominoes next to it that are in line with it, fit into a grid of the game's
+/// size and touch the kingdom only at corners: no rule allows them, but players lay them. (A domino that
+/// touches the kingdom at an edge is found with it, or may be loose.) `None` if there are none.
 pub(super) fn with_dominoes_at_corners(kingdom: &KingdomScan) -> Option<GridFit> {
     let KingdomScan { fit, beside, reading, known, .. } = kingdom;
     let squares = reading.kingdom.squares();
