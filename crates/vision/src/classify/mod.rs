@@ -334,7 +334,7 @@ pub(super) const OTHER_TURNS: [i32; 3] =
 /// Whether the networks were unsure of a square that was read as a tile. They are sure of clear tiles of an
 /// edition that they know: none of the 45 kingdoms in real boards and photographs that were read without
 /// doubt has such a square. In the real Queendomino kingdom that was mistaken for Kingdomino, the best
-/// readings of three squares are less than 0.8 probable.
+/// readings of three squares have a probability below 0.8.
 pub fn leave_a_doubt(guesses: &SquareGuesses, reading: &Reading) -> bool {
     reading.squares.iter().any(|(place, read)| {
         read.best != Square::Empty

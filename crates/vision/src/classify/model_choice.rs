@@ -157,8 +157,9 @@ impl ReadingModel {
         Ok(guesses.with_cover(&cover))
     }
 
-    /// Whether [`ReadingModel::with_pieces`] would run the pieces network and cannot change how the squares
-    /// themselves are read. With a gallery it could: learnt building tiles change whether a square is a town.
+    /// Whether [`ReadingModel::with_pieces`] would run the pieces network without changing how the squares
+    /// themselves are read. With a gallery it may change that, because learnt building tiles tell whether a
+    /// square is a town.
     pub fn would_ask_about_pieces(self, views: &BoardViews, game: Option<Game>, networks: &Networks) -> bool {
         let is_asked = self.looks_for_pieces(game) && networks.queendomino.is_some() && views.pieces.is_none();
         is_asked && networks.gallery.get().is_none()

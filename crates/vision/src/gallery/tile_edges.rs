@@ -75,7 +75,7 @@ impl Edges {
         cells.map(|((a, b), weight)| weight * along(a, b).powi(POWER)).sum::<f32>() / self.0.len() as f32
     }
 
-    /// One byte per value.
+    /// The edges as bytes, one per value.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         self.0.as_flattened().iter().map(|value| (value * 255.0).round() as u8).collect()
     }

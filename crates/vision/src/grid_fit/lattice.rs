@@ -52,7 +52,7 @@ const USUAL_RESIDUAL: f64 = 0.1;
 const LAST_FITS: usize = 4;
 /// A lattice with this share of all peaks, weighted by probability, ends the search.
 const CONVINCING_SHARE: f64 = 0.9;
-/// Least number of points for fitting the perspective as well. With fewer, it would follow their noise.
+/// The perspective is fitted only to at least this many points. With fewer, it would follow their noise.
 const MIN_POINTS_FOR_PERSPECTIVE: usize = 9;
 /// Damping of the perspective, in normalised coordinates: slight if there are enough points to fit it,
 /// otherwise so strong that there is no perspective.

@@ -60,9 +60,9 @@ const SEEN_TILE: f64 = 0.5;
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;
 /// The most kingdoms in one pass: a game has up to eight players or teams.
 const MAX_KINGDOMS: usize = 8;
-/// Least size, in squares, of an island of the mask outside all kingdoms that is searched for another
-/// kingdom: the castle and two dominoes. Smaller islands are mostly loose dominoes. So a castle with a single
-/// domino is found only as the first kingdom of a pass.
+/// An island of the mask outside all kingdoms is searched for another kingdom if it has at least this size,
+/// in squares: the castle and two dominoes. Smaller islands are mostly loose dominoes. So a castle with a
+/// single domino is found only as the first kingdom of a pass.
 const MIN_ISLAND_SQUARES: f64 = 5.0;
 /// Corners at most this far from the grid of a known kingdom (in squares) belong to it: untidy tiles are up
 /// to this far off.

@@ -265,8 +265,8 @@ impl GridFit {
         let (u, v) = (self.cols as f64 / 2.0, self.rows as f64 / 2.0);
         let a = self.to_photo.at(u + 0.5, v) - self.to_photo.at(u - 0.5, v);
         let b = self.to_photo.at(u, v + 0.5) - self.to_photo.at(u, v - 0.5);
-        // For the ellipse with these conjugate radii: the product of its axes, and half the sum of their
-        // second powers.
+        // `a` and `b` are conjugate radii of the ellipse. They give the product of its axes, and half the sum
+        // of the second powers of its axes.
         let (product, mean_square) = (a.cross(b).abs(), (a.dot(a) + b.dot(b)) / 2.0);
         let sine = (product / mean_square).min(1.0);
         (1.0 - (1.0 - sine * sine).sqrt()) / sine

@@ -59,7 +59,7 @@ impl Occupancy {
         Self { left, top, squares }
     }
 
-    /// The squares of the kingdom: the largest island, and other islands of at least [`MIN_ISLAND`] squares
+    /// The squares of the kingdom: the largest island, and other islands of at least `MIN_ISLAND` squares
     /// that fit into a grid of `max_lines` with it. (Islands in line with it but farther away are other
     /// kingdoms.)
     pub fn kingdom(&self, max_lines: usize) -> Option<Grid<bool>> {

@@ -1,4 +1,4 @@
-//! Decodes HEIC, which phones write, with heifer.
+//! Decodes HEIC with the heifer crate. Phones write such files.
 //!
 //! The colours are those of the file, as for JPEG: a phone uses one colour space for both.
 

@@ -1,4 +1,4 @@
-//! Decodes WebP, which messengers and web sites write, with the image crate.
+//! Decodes WebP with the image crate. Messengers and web sites write such files.
 
 use std::io::Cursor;
 
