@@ -15,8 +15,8 @@ use super::{Decoded, PhotoLimits, PhotoProblem};
 const REDUCTIONS: [usize; 3] = [8, 4, 2];
 
 /// A JPEG with more pixels per byte than this cannot be complete. In the first scan of a Huffman-coded file,
-/// a block takes at least one bit, and with colour subsampled 2x2, 256 pixels are 6 blocks. That gives 341
-/// pixels per byte; the limit is three times that.
+/// a block of 64 pixels takes at least one bit, and with colour subsampled 2x2, 256 pixels are 6 blocks. That
+/// gives 341 pixels per byte; the limit is three times that.
 const MAX_PIXELS_PER_BYTE: u64 = 1024;
 
 /// Photos with more coefficients than this are decoded one at a time: a photo of 20 megapixels with colour
