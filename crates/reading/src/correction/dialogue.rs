@@ -19,11 +19,12 @@ use kingdomino::formats::notation::{self, square_in_notation};
 use kingdomino::formats::{ReadSquare, SquareState};
 use messages::Message;
 
-/// Few enough that the picture and the question fit on a terminal of 24 lines.
+/// The most answers that a question offers, so that the picture and the question fit on a terminal of 24
+/// lines.
 const MOST_OFFERED: usize = 4;
 
-/// Warnings that some square is wrong, or may have content that pictures do not show, even if each square
-/// looks certain.
+/// Warnings that mean that some square may be wrong, or may hold something that pictures do not show, even if
+/// each square looks certain.
 pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 9] = [
     WarningCode::ExpansionNotLookedFor,
     WarningCode::ImpossibleKingdom,
@@ -43,7 +44,7 @@ pub fn can_be_asked_about(reading: &Reading) -> bool {
     is_doubtful || reading.warnings.iter().any(is_settled_by_squares)
 }
 
-/// Whether the warning is settled once the user has given every square.
+/// Whether the warning goes away once the user has given every square of the kingdom.
 fn is_settled_by_squares(warning: &Warning) -> bool {
     !NOT_SETTLED_BY_SQUARES.contains(&warning.code)
 }
@@ -67,8 +68,8 @@ pub struct Subject<'a> {
     pub names: Vec<KingdomName>,
     /// Indices of the kingdoms to ask about, in this order. The others are re-read, too.
     pub asked: Vec<usize>,
-    /// The total of the kingdom with this index if it has these squares, given that all kingdoms are read
-    /// this way.
+    /// Scores the kingdom with this index as if it had the squares of the third argument, which come from the
+    /// re-reading of all kingdoms in the second.
     pub total: &'a dyn Fn(usize, &ReadAnew, &Kingdom) -> i32,
     /// Draws one square of the kingdom with this index, cut from that kingdom's own photo, as whole lines of
     /// text.
@@ -76,7 +77,8 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The name of a square, such as `r2c4` or `anna:k2:r2c4`; empty outside the first reading.
+    /// The name of a square, such as `r2c4` or `anna:k2:r2c4`; empty if the square is outside the first
+    /// reading.
     fn name_of(&self, kingdom: usize, cell: Cell) -> String {
         let place = self.first.kingdoms[kingdom].reading.place_of(cell);
         place.map(|place| self.names[kingdom].square(place).to_string()).unwrap_or_default()
@@ -125,7 +127,7 @@ struct Question {
     reasons: Vec<Message>,
     /// The whole kingdom as currently read, in notation, with its total.
     shown: Option<(String, i32)>,
-    /// The offers, each with the resulting total; `None` if the result is not a kingdom.
+    /// The answers offered, each with the resulting total; `None` if the result is not a valid kingdom.
     offers: Vec<(GivenSquare, Option<i32>)>,
 }
 
@@ -135,7 +137,7 @@ struct AnswersSoFar {
     given: Vec<Vec<GivenSquare>>,
     /// Squares that the user does not know, by kingdom.
     unknown: Vec<(usize, Cell)>,
-    /// Kingdoms left for review.
+    /// Kingdoms about which the user left the question open. They stay in need of review.
     left: Vec<usize>,
 }
 
@@ -225,7 +227,8 @@ impl<'a, 's> Session<'a, 's> {
         change(&mut self.said);
     }
 
-    /// The greatest doubt of the first kingdom that has one.
+    /// The next doubt to ask about: the greatest one in the first of the `asked` kingdoms that has any;
+    /// `None` if all are settled or left open.
     fn open(&self) -> Result<Option<Open>, CorrectionError> {
         let read = self.read()?;
         Ok(self.subject.asked.iter().find_map(|kingdom| self.open_of(*kingdom, &read)))
@@ -261,8 +264,8 @@ impl<'a, 's> Session<'a, 's> {
             first.reading.place_of(*cell).is_some() && !self.said.unknown.contains(&(kingdom, *cell))
         });
         let with_stake = open.map(|(cell, square)| {
-            // Re-reading a whole game is slow, so here the square's stored second total counts, with the
-            // facts known when it was read.
+            // Re-reading a whole game for each square would be slow. So a game uses the second total that is
+            // stored with the square, which was computed from the facts known when the square was read.
             let (second, total) = match self.subject.first.are_together() {
                 true => (square.second_total, self.subject.first.total(kingdom, &read.kingdom)),
                 false => {
@@ -288,8 +291,8 @@ impl<'a, 's> Session<'a, 's> {
                 for square in squares {
                     let given = GivenSquare { cell, square };
                     let total = self.total_with(kingdom, given);
-                    // Leaves out offers that would be refused, such as a second castle; the first is the
-                    // current reading.
+                    // Drops offers that would be refused, such as a second castle, but keeps the first one,
+                    // the current reading.
                     if offers.is_empty() || total.is_some() {
                         offers.push((given, total));
                     }
@@ -307,8 +310,8 @@ impl<'a, 's> Session<'a, 's> {
         })
     }
 
-    /// Changes of a single square that give the kingdom a tiling, most probable by their pictures first.
-    /// Excludes squares that the user gave.
+    /// Changes of one square after which the box's dominoes can form the kingdom (in a game, all its
+    /// kingdoms), most probable by the square's picture first. Excludes squares that the user gave.
     fn repairs(&self, kingdom: usize) -> Result<Vec<GivenSquare>, CorrectionError> {
         let readings = self.readings()?;
         let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
@@ -341,7 +344,8 @@ impl<'a, 's> Session<'a, 's> {
         Ok(repairs.into_iter().map(|(_, given)| given).collect())
     }
 
-    /// The current content of the square: as given, otherwise as read with all answers.
+    /// What the square currently holds: what the user gave, or else how it is read with all answers so far.
+    /// `None` outside the first or the current reading.
     fn stands_at(&self, kingdom: usize, cell: Cell) -> Result<Option<Square>, CorrectionError> {
         if let Some(said) = self.said.given[kingdom].iter().find(|one| one.cell == cell) {
             return Ok(Some(said.square));
@@ -358,8 +362,8 @@ impl<'a, 's> Session<'a, 's> {
         given
     }
 
-    /// Squares without a correction whose reading differs from that with the corrections `before`, such as
-    /// `r2c4 W -> .`; `None` if there are none.
+    /// Squares that the user did not correct but whose reading has changed since the corrections were
+    /// `before`, such as `r2c4 W -> .`; `None` if there are none.
     fn changed_beside(&self, before: &[Vec<GivenSquare>]) -> Result<Option<String>, CorrectionError> {
         if before == self.said.given {
             return Ok(None);
@@ -401,8 +405,8 @@ impl<'a, 's> Session<'a, 's> {
         (self.subject.total)(kingdom, read, &read.kingdoms[kingdom].kingdom)
     }
 
-    /// The kingdom that a correction refers to: without a name the `asked` kingdom, with only a number a
-    /// kingdom in the same photo.
+    /// The kingdom that a correction refers to. Without a photo's name and a number it is the `asked`
+    /// kingdom; a number alone names a kingdom in the same photo.
     fn meant(&self, correction: &Correction, asked: usize) -> Result<usize, CorrectionError> {
         if correction.photo.is_none() && correction.kingdom.is_none() {
             return Ok(asked);
@@ -417,8 +421,9 @@ impl<'a, 's> Session<'a, 's> {
     }
 }
 
-/// Answers the questions about squares, in the order of [`Person::step`], with `knows`, which takes places in
-/// the first reading. A square that it does not know, or that cannot have this content, stays doubtful.
+/// Runs the dialogue about one kingdom with `knows` in place of a user. It is asked about the doubtful
+/// squares in the order of [`Person::step`], by their places in the first reading. A square stays doubtful if
+/// `knows` returns `None`, or a square that is impossible there.
 ///
 /// # Errors
 /// The corrected kingdom cannot be re-read.

@@ -24,13 +24,13 @@ pub struct FirstReading<'a> {
     pub known: &'a ReconstructOptions,
 }
 
-/// The first readings of kingdoms to be corrected. They are re-read independently, or jointly as laid from
-/// one box.
+/// The first readings of kingdoms to be corrected. The kingdoms are re-read one by one, or, as the kingdoms
+/// of a game, jointly as laid from the same boxes.
 #[derive(Debug, Clone)]
 pub struct FirstReadings<'a> {
-    /// In the order of their numbers.
+    /// One first reading per kingdom, in the order of the kingdoms' numbers.
     pub kingdoms: Vec<FirstReading<'a>>,
-    /// The views of kingdoms that are read jointly, in the kingdoms' order.
+    /// The game's views, in the order of `kingdoms`, if its kingdoms are read jointly.
     pub(super) game: Option<&'a GameViews>,
     /// Whether all are re-read even without corrections.
     is_changed: bool,
@@ -51,7 +51,8 @@ impl<'a> FirstReadings<'a> {
         Self { kingdoms, game: None, is_changed: false }
     }
 
-    /// The kingdoms of a game; their first readings are those of its views.
+    /// The kingdoms of a game, which are read jointly. `kingdoms` holds the first reading of each of the
+    /// game's views.
     pub fn together(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
         Self { kingdoms, game: Some(game), is_changed: false }
     }
@@ -92,9 +93,10 @@ impl<'a> FirstReadings<'a> {
         Ok(self.read_anew(given)?.kingdoms)
     }
 
-    /// The given squares of a kingdom, completed by its reading with those given `before`, which the user saw
-    /// and confirms as a whole. Squares that read differently with everything given now are not confirmed,
-    /// because it is unknown which reading the user saw.
+    /// Completes the corrections `given` of a kingdom that the user confirms as a whole. The user saw it as
+    /// it was read with the corrections `before`, and the squares without a correction are taken from that
+    /// reading. Squares that read differently with everything given now are left out, because it is unknown
+    /// which reading the user saw.
     ///
     /// # Errors
     /// Those of [`FirstReadings::corrected`].
@@ -111,7 +113,7 @@ impl<'a> FirstReadings<'a> {
         Ok([given[kingdom].clone(), others].concat())
     }
 
-    /// [`FirstReadings::as_seen`] for a user who saw the first reading.
+    /// Like [`FirstReadings::as_seen`], for a user who saw the first reading, which has no corrections.
     ///
     /// # Errors
     /// Those of [`FirstReadings::corrected`].
@@ -123,7 +125,7 @@ impl<'a> FirstReadings<'a> {
         self.as_seen(kingdom, &vec![Vec::new(); given.len()], given)
     }
 
-    /// The given squares of a kingdom, completed by the reading `shown`, which the user confirms.
+    /// Completes the given squares of a kingdom with the reading `shown`, which the user confirms.
     ///
     /// # Errors
     /// Squares outside the first reading's rows and columns, which have no name.
@@ -175,8 +177,8 @@ impl<'a> FirstReadings<'a> {
             let shown = first.once_each(shown.copied()).map_err(of_two_photos)?;
             kingdoms.push(match read {
                 Ok(read) => first.with_corrections(read, &shown),
-                // A view that gave no kingdom jointly with the others is read alone, as it is without
-                // corrections.
+                // If the joint reading finds no kingdom in a view, the view is read alone, as it would be
+                // without corrections.
                 Err(_) => first.corrected_alone(&given[index])?,
             });
         }
@@ -226,8 +228,8 @@ impl FirstReading<'_> {
         read
     }
 
-    /// Adds the doubts about the grid and the given squares, by their places in this reading, to a later
-    /// reading.
+    /// Adds this reading's doubts about the grid to a later reading, and lists the given squares there by
+    /// their places in this reading.
     fn with_corrections(&self, read: Reading, given: &[GivenSquare]) -> Reading {
         let mut read = self.with_grid_doubts(read);
         let corrected = given.iter().filter_map(|GivenSquare { cell, square }| {
@@ -260,7 +262,8 @@ impl FirstReading<'_> {
         self.reading.place_of(one.cell).is_some_and(|place| self.reading.kingdom.squares()[place] == one.square)
     }
 
-    /// The places of the guesses' grid outside the kingdom if every square of it was given; otherwise empty.
+    /// If the user gave every square of the kingdom: the places of the guesses' grid that are outside it.
+    /// Otherwise empty.
     fn beside_the_whole(&self, given: &[GivenSquare]) -> Vec<Place> {
         if !self.is_whole(given) {
             return Vec::new();
@@ -321,8 +324,8 @@ impl FirstReading<'_> {
         CorrectionError::Beyond { square, rows: squares.rows(), cols: squares.cols() }
     }
 
-    /// The squares that were not given, as in a later reading. Where that has fewer rows or columns, they are
-    /// empty.
+    /// The squares that the user did not give, as a later reading shows them. Squares outside the later
+    /// reading's rows and columns are empty.
     fn others_as_read(&self, given: &[GivenSquare], later: &Reading) -> Vec<GivenSquare> {
         let mut others = Vec::new();
         for place in self.reading.kingdom.squares().places() {

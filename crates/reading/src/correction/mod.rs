@@ -29,8 +29,8 @@ const NOT_SETTLED_BY_SQUARES: [WarningCode; 2] = [WarningCode::UnreadKingdom, Wa
 /// The most towers that are read on one square of a photo.
 pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;
 
-/// A typed correction: `r2c4=forest:1`, with several kingdoms in the photo `k2:r2c4=forest:1`, with several
-/// photos `anna:r2c4=forest:1`.
+/// A typed correction, such as `r2c4=forest:1`. If the photo shows several kingdoms, the kingdom's number
+/// comes first: `k2:r2c4=forest:1`; with several photos, the photo's name: `anna:r2c4=forest:1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correction {
     /// The photo's name as typed; `None` if there is only one photo.
@@ -44,8 +44,8 @@ pub struct Correction {
     pub said: SaidSquare,
 }
 
-/// A typed name of a square: `r2c4`, with several kingdoms in the photo `k2:r2c4`, with several photos
-/// `anna:r2c4`.
+/// A square's name as typed, such as `r2c4`. If the photo shows several kingdoms, the kingdom's number comes
+/// first: `k2:r2c4`; with several photos, the photo's name: `anna:r2c4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SquareName {
     /// The photo's name as typed; `None` if there is only one photo.
@@ -154,7 +154,7 @@ pub enum CorrectionError {
         /// The given square.
         square: Square,
     },
-    /// The photo shows several kingdoms.
+    /// The correction could mean several kingdoms.
     #[error("`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`")]
     WhichKingdom {
         /// The correction.
@@ -183,8 +183,8 @@ impl From<ReconstructError> for CorrectionError {
     }
 }
 
-/// As long as one square of land is left, there is a kingdom: see
-/// [`reconstruct()`](crate::reconstruct::reconstruct).
+/// The message for corrections that leave no kingdom. A single square of land is enough for one, so there
+/// must be none left: see [`reconstruct()`](crate::reconstruct::reconstruct).
 fn without_a_kingdom(error: &ReconstructError) -> String {
     match error {
         ReconstructError::NoKingdom { .. } => {
@@ -320,9 +320,9 @@ impl KingdomName {
 }
 
 impl FirstReadings<'_> {
-    /// The squares that the corrections give, by kingdom; `names` has one name per kingdom. A building alone
-    /// keeps the square's other pieces from those given `before`, or else from the first reading, so that its
-    /// meaning does not depend on the other corrections.
+    /// The squares that the corrections give, by kingdom; `names` has one name per kingdom. A correction that
+    /// names only a building keeps the square's other pieces: those given `before`, or else those of the
+    /// first reading. So its meaning does not depend on the other corrections.
     ///
     /// # Errors
     /// A kingdom that does not exist, or a missing name if there are several kingdoms.
@@ -366,7 +366,8 @@ impl FirstReadings<'_> {
     }
 }
 
-/// `typed` formats a square in the same form as the user's input, for errors.
+/// The index of the kingdom that the name refers to. `typed` writes a square's name in the form in which the
+/// user typed it, for errors.
 fn kingdom_of(
     square: &SquareName,
     typed: &dyn Fn(SquareName) -> String,

@@ -7,7 +7,8 @@ use kingdomino::domain::{Building, Pieces, Square, SquareError, Terrain};
 use kingdomino::formats::notation;
 use messages::{Language, MessageId, Words};
 
-/// The length of terrain and crowns. Pieces follow in brackets, or after `+` as in words.
+/// The most characters of a square in notation without pieces, such as `F1`. Pieces follow in brackets, or
+/// after `+` as in words.
 const LONGEST_NOTATION: usize = 2;
 
 /// A square as typed by a user.
@@ -32,14 +33,14 @@ impl SaidSquare {
             knight: named.knight || knight,
             towers: if named.towers > 0 { named.towers } else { towers },
             queen: named.queen || queen,
-            // As many giants as the building has crowns to cover.
+            // A new building keeps only as many giants as it has crowns for them to cover.
             giants: named.giants.max(giants.min(named.building.map_or(0, Building::crowns))),
             ..named
         };
         Square::Land { terrain: Terrain::Town, crowns: 0, pieces }
     }
 
-    /// Whether pieces that are not named may stay.
+    /// Whether only a part of the square was typed, so that pieces that were not named may stay.
     pub fn is_a_part(self) -> bool {
         matches!(self, Self::Built(_))
     }
@@ -72,7 +73,7 @@ pub(super) fn square_of_any_game(word: &str) -> Result<SaidSquare, SquareError> 
     let word = in_ids(written);
     let (land, pieces) = word.split_once('+').map_or((word.as_str(), None), |(land, pieces)| (land, Some(pieces)));
     if Building::from_id(land).is_some() {
-        // A building is only on a town.
+        // A building stands only on a town, so the town need not be typed.
         let others = pieces.map(|pieces| format!("+{pieces}")).unwrap_or_default();
         let square: Square = format!("{}+{land}{}", Terrain::Town.id(), others.to_ascii_lowercase()).parse()?;
         return Ok(SaidSquare::Built(square.pieces()));
@@ -80,7 +81,7 @@ pub(super) fn square_of_any_game(word: &str) -> Result<SaidSquare, SquareError> 
     whole_square(written, &word, land, pieces).map(SaidSquare::Whole)
 }
 
-/// A square that begins with its terrain, or a castle, or empty.
+/// Parses a terrain with crowns and pieces, a castle, or an empty square.
 fn whole_square(written: &str, word: &str, land: &str, pieces: Option<&str>) -> Result<Square, SquareError> {
     let is_notation = (1..=LONGEST_NOTATION).contains(&land.chars().count()) || word.contains('[');
     if !is_notation {
@@ -125,7 +126,8 @@ fn with_colon(written: &str) -> Option<String> {
     meant.parse::<Square>().is_ok().then_some(meant)
 }
 
-/// Names in use that no sheet prints: those in the rules' table of words, and single words of longer names.
+/// Names that players use but no rule sheet prints: those in the rules' table of words, and single words of
+/// longer names.
 const OTHER_NAMES: [(&str, Terrain); 23] = [
     ("field", Terrain::Wheat),
     ("fields", Terrain::Wheat),
@@ -165,7 +167,7 @@ fn id_of_name(name: &str) -> Option<&'static str> {
                 return Some(id);
             }
         }
-        // The catalogue contains pieces with a number before them.
+        // In the catalogue, knights and towers always come with a number, as in `1 knight`.
         for (message, id) in pieces {
             if plain(&message.count(1).in_language(language)) == one {
                 return Some(id);

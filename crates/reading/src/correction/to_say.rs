@@ -12,8 +12,8 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Cell, Grid, Kingdom, Place, Square};
 use kingdomino::formats::{ReadSquare, SquareState};
 
-/// The most squares listed, to keep the list short, but at least one of each kingdom. The others follow once
-/// these are settled.
+/// The most squares listed at once, to keep the list short. Each kingdom gets at least one, and the rest
+/// follow once these are settled.
 const MOST_SQUARES: usize = 3;
 
 /// The most choices of a square: each is a line to read and a line to type.
@@ -50,12 +50,12 @@ pub struct Choice {
 pub struct OpenKingdom {
     /// Index of the kingdom.
     pub kingdom: usize,
-    /// The total as shown, which a single answer confirms.
+    /// The kingdom's total after the user confirms everything that is shown, in a single answer.
     pub total: Option<i32>,
     /// Whether no dominoes of a box form the squares that its pictures show.
     pub is_against_the_box: bool,
-    /// Squares that differ from the first reading and were not given, by their places there. All others are
-    /// the same as in the first reading.
+    /// The squares to name in that answer, by their places in the first reading: those whose shown content
+    /// differs from the first reading and was not given before.
     pub named: Vec<(Place, Square)>,
 }
 
@@ -128,8 +128,9 @@ impl FirstReadings<'_> {
     }
 
     /// The `asked` kingdoms that need review for a reason other than single squares: no box forms their
-    /// tiles, or the grid is doubtful. Confirming everything shown settles each; the total is that after
-    /// re-reading all kingdoms. Excludes kingdoms that cannot be confirmed as shown.
+    /// tiles, or the grid is doubtful. The user can settle each by confirming everything shown; the total is
+    /// the one after re-reading all kingdoms with that. Kingdoms that cannot be confirmed as shown are left
+    /// out.
     pub fn open_kingdoms(
         &self,
         given: &[Vec<GivenSquare>],
@@ -163,14 +164,15 @@ impl FirstReadings<'_> {
                 named.push((first.reading.place_of(one.cell)?, one.square));
             }
         }
-        // The command that receives this completes it in the same way.
+        // The command that the user types fills in the remaining squares in the same way.
         typed[kingdom] = self.as_read_first(kingdom, &typed).ok()?;
         let read = self.read_anew(&typed).ok()?;
         let is_settled = !read.kingdoms[kingdom].needs_review;
         is_settled.then(|| OpenKingdom { kingdom, total: total(kingdom, &read), is_against_the_box, named })
     }
 
-    /// The kingdom with squares as their pictures clearly show them, instead of the box's readings.
+    /// The kingdom as its pictures show it: wherever a picture clearly contradicts a reading that the box
+    /// decided, the picture's own reading is used. Squares that the user gave stay.
     fn as_it_looks(&self, kingdom: usize, later: &Reading) -> Reading {
         let guesses = &self.kingdoms[kingdom].guesses;
         let (game, squares) = (later.kingdom.game(), later.kingdom.squares());
@@ -202,8 +204,8 @@ impl FirstReadings<'_> {
         doubts
     }
 
-    /// Whether the doubt is listed for this kingdom: a square that several asked kingdoms show is listed for
-    /// the first in which it has a place.
+    /// Whether the doubt is listed under its own kingdom. Several of the asked kingdoms may be views that
+    /// show the same square; it is listed for the first one in which it has a place.
     fn counts(&self, doubt: &Doubt, asked: &[usize]) -> bool {
         let Some(game) = self.game else { return true };
         let mut given = vec![Vec::new(); self.kingdoms.len()];
@@ -216,8 +218,8 @@ impl FirstReadings<'_> {
         in_first.into_iter().min().is_none_or(|first| first == doubt.kingdom)
     }
 
-    /// Given squares that may contradict the box or what other squares clearly show: if the kingdoms `read`
-    /// have new warnings of that kind, all given squares that differ from the first reading.
+    /// The given squares that may be wrong. If re-reading the kingdoms has raised a new warning that some
+    /// square is wrong, these are all given squares that differ from the first reading; otherwise none.
     pub fn suspects(&self, given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<(usize, GivenSquare)> {
         let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
             let before: Vec<WarningCode> = first.reading.warnings.iter().map(|warning| warning.code).collect();
@@ -236,8 +238,8 @@ fn is_of_no_box(warning: &Warning) -> bool {
     AGAINST_THE_BOX.contains(&warning.code) || warning.code == WarningCode::ImpossibleGame
 }
 
-/// The first doubt of each kingdom precedes all others, so that each kingdom is listed, however much more is
-/// at stake in others.
+/// Puts the first doubt of each kingdom before all others, so that every kingdom is listed, even if far more
+/// points are at stake in another one.
 fn of_each_first(doubts: Vec<Doubt>) -> Vec<Doubt> {
     let mut seen = BTreeSet::new();
     let (first, others): (Vec<Doubt>, Vec<Doubt>) = doubts.into_iter().partition(|doubt| seen.insert(doubt.kingdom));

@@ -11,28 +11,28 @@ use kingdomino::audit::Budget;
 /// Alternatives are searched up to this cost above the best solution (natural logarithm: about 1 in 1000).
 pub(super) const ALTERNATIVE_COST: f64 = 7.0;
 
-/// The search proceeds in these steps, so that even with too many alternatives, all up to some cost are
-/// known.
+/// The search raises its cost limit in these steps. So even if there are too many alternatives to list, all
+/// of those up to some cost are known.
 const ALTERNATIVE_COSTS: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
-/// The most alternatives that are listed. Far more than matter: 34 of them, at whatever cost up to
+/// The most alternatives that are listed, far more than matter: as few as 34 of them, at any cost up to
 /// [`ALTERNATIVE_COST`], make the best solution less than 97 % probable.
 const MOST_ALTERNATIVES: usize = 500;
 
 /// The search steps allowed for listing the alternatives, and for finding one square's best alternative. With
-/// these, doubtful 7x7 kingdoms of `benches/reconstruct.rs` took 12 ms in 99 of 100 cases and at most 48 ms,
-/// clear ones less than 1 ms.
+/// these limits, 99 % of the doubtful 7x7 kingdoms of `benches/reconstruct.rs` took up to 12 ms and none more
+/// than 48 ms; clear ones took less than 1 ms.
 const MOST_ALTERNATIVE_STEPS: u32 = 10_000;
 const MOST_SQUARE_STEPS: u32 = 1_000;
 
-/// The cost above the bound that the first search for the best kingdom allows: little, because the bound is
-/// close. It doubles whenever nothing is found, so all searches together take hardly longer than the last
-/// one.
+/// The cost above the lower bound that the first search for the best kingdom allows. It is small because the
+/// bound is close. The allowance doubles whenever nothing is found, so all searches together take hardly
+/// longer than the last one.
 const FIRST_ALLOWANCE: f64 = 0.5;
 
-/// The search steps allowed for listing all alternatives of one of several tables: enough for all clear pairs
-/// of 7x7 kingdoms of `benches/reconstruct.rs`.
+/// The search steps allowed for listing all alternatives of one table (one player's kingdom) when several are
+/// read jointly: enough for all clear pairs of 7x7 kingdoms of `benches/reconstruct.rs`.
 const MOST_TABLE_STEPS: u32 = 50_000;
 
 /// A possible kingdom of a table, with the most probable kingdoms of the other tables that do not need its
@@ -40,8 +40,8 @@ const MOST_TABLE_STEPS: u32 = 50_000;
 #[derive(Debug, Clone)]
 pub(super) struct Alternative {
     pub solution: Solution,
-    /// Bounds of its probability relative to the best solution's: the exact number of compatible kingdoms of
-    /// the other tables is not always known.
+    /// Lower and upper bound of its probability, relative to the best solution's. They differ if it is not
+    /// known exactly how many kingdoms of the other tables are compatible.
     pub least: f64,
     pub most: f64,
 }
@@ -54,7 +54,7 @@ pub(super) struct Alternatives {
     pub list: Vec<Alternative>,
     /// Whether all of this table's alternatives within [`ALTERNATIVE_COST`] are listed.
     pub is_complete: bool,
-    /// Squares whose best alternative was not found within the steps.
+    /// Squares whose best alternative was not found within the allowed search steps.
     pub unsettled: Vec<Slot>,
 }
 
@@ -72,8 +72,8 @@ impl Alternatives {
     }
 }
 
-/// The cheapest kingdom of allowed placements with a cost up to `most`, if none costs less than `from`; and
-/// whether it is proven to be the best, or that none exists.
+/// The cheapest kingdom of allowed placements, known to cost at least `from`, if one costs at most `most`.
+/// Also tells whether the result is proven: that this kingdom is the cheapest, or that there is none.
 pub(super) fn least(
     problem: &Problem,
     allowed: impl Fn(&Placement) -> bool,
@@ -92,7 +92,7 @@ pub(super) fn least(
     }
 }
 
-/// The alternatives of each table in the best solution.
+/// For each table, the alternatives to its kingdom in the best solution.
 pub(super) fn alternatives_of(problem: &Problem, best: Solution, is_proven: bool) -> Vec<Alternatives> {
     let together = List::new(problem, |_| true, &best);
     let tables = &problem.placements.tables;
@@ -161,7 +161,7 @@ fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Soluti
     )
 }
 
-/// All solutions up to a cost above that of the best.
+/// The solutions that cost at most `complete_to` more than the best one. The list has all of them.
 #[derive(Debug, Clone)]
 struct List {
     /// Best first.
@@ -245,8 +245,8 @@ fn bounded(
     alternatives
 }
 
-/// The costs of a table's kingdoms relative to its part of the best solution; negative if the other tables
-/// need the dominoes.
+/// What each of a table's kingdoms costs more than its kingdom in the best solution. Negative if a cheaper
+/// kingdom needs dominoes that the other tables use.
 struct Table {
     costs: Vec<f64>,
 }
@@ -281,7 +281,8 @@ impl Others {
         Self { counts, tables: number }
     }
 
-    /// The sum of their probabilities relative to the best, excluding those that cost less than `from`.
+    /// Upper bound of the sum of these combinations' probabilities, relative to the best solution's.
+    /// Combinations that cost less than `from` are left out.
     fn most(&self, from: f64) -> f64 {
         // Each table's cost may have been rounded down by a step.
         let first = (from / STEP).floor() as i64 - self.tables;
@@ -355,7 +356,7 @@ mod tests {
                     assert!((solution.cost - cost).abs() < 1e-9, "{} {cost}", solution.cost);
                     assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
                     listed += 1;
-                    // Counts solutions in which the other tables cannot keep their kingdoms of the best
+                    // Counts the solutions that fit only if other tables change their kingdoms of the best
                     // solution.
                     contested +=
                         usize::from(cost - best.cost > solution.on_tables[index] - best.on_tables[index] + 1e-9);

@@ -10,35 +10,39 @@ use super::rounds::Rounds;
 use kingdomino::audit::Budget;
 use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
-/// A kingdom of the box that costs more than this above the plain reading (natural logarithm: about 1 in
-/// 20 000) indicates another cause: another edition, a house rule, a grid off by a row.
+/// The box's best kingdom costs more than this above the plain reading, in which each square is what it looks
+/// like, only if something else is wrong: another edition, a house rule, a grid off by a row. (Natural
+/// logarithm: about 1 in 20 000.)
 pub(super) const IMPROBABLE_COST: f64 = 10.0;
 
 /// A kingdom of the box is near the pictures if its squares cost at most [`IMPROBABLE_COST`] plus this per
-/// square. The bench's noisy kingdoms (`benches/reconstruct.rs`), in which every third square looked like
-/// something else, cost less: at most 29 with 5x5 squares, 48 with 7x7. No higher cost was ever seen.
+/// square. The noisy kingdoms of `benches/reconstruct.rs`, in which every third square looks like something
+/// else, stay below that: they cost at most 29 with 5x5 squares and 48 with 7x7.
 const MOST_COST_PER_SQUARE: f64 = 1.0;
 
-/// The cost per square of a board with no near kingdom of a game: as much as in the farthest near kingdom.
+/// The cost per square that is assumed for a board with no near kingdom of a game: that of the farthest 5x5
+/// kingdom that still counts as near.
 pub(super) const FAR_COST: f64 = IMPROBABLE_COST / 25.0 + MOST_COST_PER_SQUARE;
 
-/// Cost of a domino of no box (natural logarithm) on squares that were not given: as rare as a square that no
-/// box explains.
+/// Cost (natural logarithm) of a domino that no box contains, on squares that the user did not give: as rare
+/// as a square that no box explains.
 const FOREIGN_TILE_COST: f64 = 5.8;
 
-/// Cost of a domino of no box if one of its squares was given: the cost at which a square is doubted (see
-/// [`Choices::contradicts`]). With a higher cost, other squares that look clear would be misread to fit the
-/// given one.
+/// Cost of a domino that no box contains if the user gave one of its squares: the cost at which a square is
+/// doubted (see [`Choices::contradicts`]). With a higher cost, other squares that look clear would be misread
+/// to fit the given one.
 const GIVEN_FOREIGN_TILE_COST: f64 = 2.4;
 
-/// Tolerance that lets the search find the box's own best kingdom again.
+/// A second search for the box's best kingdom has its known cost plus this as the limit, so that rounding does
+/// not hide it.
 const ROUNDING: f64 = 1e-6;
 
 /// The search steps allowed for finding the best kingdom: as many as `audit::MAX_STEPS`. With them no
 /// doubtful 7x7 kingdom of `benches/reconstruct.rs` took more than 48 ms.
 const MOST_STEPS: u32 = 100_000;
 
-/// More squares than this are no game: 16 kingdoms of 7x7 have 784. The search recurses once per square.
+/// The most squares that are searched at once, because the search recurses once per square. No game has more:
+/// 16 kingdoms of 7x7 have 784.
 const MOST_SQUARES: usize = 800;
 
 /// One possible reading of a whole kingdom.
@@ -89,8 +93,9 @@ impl Candidates {
         }
     }
 
-    /// The plain reading. Where the box agrees, its probability counts, so that a clear photo of an ordinary
-    /// kingdom is not doubtful merely because the box decides nothing.
+    /// The plain reading, in which each square is what it looks like. A square that the box reads in the same
+    /// way is at least as probable as the box makes it. Otherwise a clear photo of an ordinary kingdom would
+    /// be doubtful merely because the box decides nothing.
     pub fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
         let squares = with_one_castle(board);
         let backed_by_box = box_reading.map(|found| {
@@ -151,7 +156,8 @@ impl Candidates {
         self.best().iter().any(|(place, square)| board[place].contradicts(*square))
     }
 
-    /// Whether a square that differs from the `other` kingdom would more probably be a tile of no box.
+    /// Whether some square that this kingdom reads differently from `other` would more probably be a tile of
+    /// no box.
     fn is_less_probable_than_foreign_tiles(&self, other: &Self, board: &Grid<Choices>) -> bool {
         let mut changed = self.best().iter().filter(|(place, square)| other.best()[*place] != **square);
         changed.any(|(place, square)| board[place].cost_of(*square).is_none_or(|cost| cost > FOREIGN_TILE_COST))
@@ -162,9 +168,9 @@ impl Candidates {
         self.backed_by_box.as_ref().map_or(0.0, |backed| backed[place])
     }
 
-    /// The kingdoms that these boards show, laid jointly from the same boxes; `None` unless each is near
-    /// `alone`, the board's own reading. Otherwise photos of two games, or of the same kingdom twice, would
-    /// be made to fit.
+    /// The kingdoms that these boards show, laid jointly from the same boxes. `None` unless each is near
+    /// `alone`, what the board shows when read by itself; otherwise photos of two games, or of one kingdom
+    /// twice, would be made to fit.
     pub fn together(
         boards: &[&Grid<Choices>],
         alone: &[&Self],
@@ -258,7 +264,7 @@ fn with_one_castle(board: &Grid<Choices>) -> Grid<Square> {
     squares
 }
 
-/// The candidates of each board, from the search's alternatives.
+/// Turns the search's alternatives into the candidates of each board.
 fn with_rivals(boards: &[&Grid<Choices>], game: Game, alternatives: &[Alternatives]) -> Vec<Candidates> {
     let mut first = 0;
     let mut of_boards = Vec::with_capacity(boards.len());

@@ -5,27 +5,30 @@ use kingdomino::audit::half_kind_of;
 use kingdomino::domain::{Game, Square};
 use kingdomino::formats::DOUBTFUL_BELOW;
 
-/// Readings that are less probable than a square's best one by this factor (in natural logarithms: about 1e-6) are
-/// not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a million squares.
+/// Readings of a square that are less probable than its best one by more than this factor (in natural logarithms: about
+/// 1e-6) are not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a
+/// million squares.
 pub(super) const LARGEST_SQUARE_COST: f64 = 14.0;
 
-/// The highest cost of a seam on a side other than the best one (natural logarithm: 1 in 50). None of 494
-/// seams on held-out boards with a probability of 0.9 or more (see `models/squares.md`) was wrong, but
-/// dominoes of other editions may show no seam at all.
+/// The most that it costs a domino to continue on another side of a square than the one its seam suggests
+/// (natural logarithm: 1 in 50). None of 494 seams on held-out boards with a probability of 0.9 or more (see
+/// `models/squares.md`) was wrong, but dominoes of other editions may show no seam at all.
 pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
 
 /// Prior probability that no box explains a square: a tile of another box or edition, a covered tile, a grid
-/// that is slightly off. Then only its own picture counts. With 1 in 333, a square is doubtful if its picture
-/// makes the reading less than an eleventh as probable as what it shows. Chosen on the boards, the held-out
-/// scenes and 80 scenes of `fixtures/suites/locator.json` (seed 5151), in each of which a square was pasted
-/// over another in four to eight ways: of 813 squares below that ratio 785 were read wrongly, of 43 others
-/// whose picture shows something else 10. Of 645 kingdoms of that suite (seeds 5151 and, with real
-/// faces, 5152) it sends two more to review, of 644 others (6262 and 6263) five, all of which were read
-/// correctly.
+/// that is slightly off. Then only the square's own picture counts. With 1 in 333, a square is doubtful if
+/// its picture makes the box's reading less than an eleventh as probable as the picture's best reading.
+///
+/// Chosen on the photographed boards, the held-out scenes, and 80 scenes of `fixtures/suites/locator.json`
+/// (seed 5151) in each of which a square was pasted over another in four to eight ways. Below that ratio, 785
+/// of 813 squares were read wrongly; of 43 others whose picture shows something else, 10. Of 645 kingdoms of
+/// that suite (seeds 5151 and, with real faces, 5152) it sends two more to review; of 644 others (seeds 6262
+/// and 6263) five, all of which were read correctly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 
-/// The posterior probability (Bayes' rule) that no box explains a square. `beside_shown`, 0 to 1, is the
-/// picture's probability of the box's reading relative to that of its best reading.
+/// The posterior probability (Bayes' rule) that no box explains a square. `beside_shown` is the probability
+/// of the box's reading divided by that of the picture's best reading, both from the square's picture: 0 to
+/// 1.
 pub(super) fn outside_the_box(beside_shown: f64) -> f64 {
     OUTSIDE_THE_BOX / (OUTSIDE_THE_BOX + (1.0 - OUTSIDE_THE_BOX) * beside_shown)
 }
@@ -34,25 +37,25 @@ pub(super) fn outside_the_box(beside_shown: f64) -> f64 {
 #[derive(Debug, Clone)]
 pub(super) struct Choices {
     pub squares: Vec<Square>,
-    /// Natural logarithms: how much less probable each is than the first, ascending from 0.
+    /// Natural logarithms: by how much each reading is less probable than the first; ascending from 0.
     pub costs: Vec<f64>,
     /// The probability of the first reading, 0 to 1.
     pub best_probability: f64,
-    /// Natural logarithm: how much less probable the first is than the picture's best reading, if the game
-    /// lacks the latter; otherwise 0.
+    /// If the game lacks the picture's best reading: natural logarithm of how much less probable the first of
+    /// `squares` is than that reading. Otherwise 0.
     pub lost: f64,
     /// Whether a user gave the square.
     pub is_given: bool,
     /// See [`Guess::manual_only`].
     pub manual_only: Option<Square>,
-    /// Cost of each side (right, below, left, above) on which the domino may continue, relative to the best
-    /// side; 0 or more.
+    /// Cost if the other half of the square's domino is on this side (right, below, left, above), relative to
+    /// the best side; 0 or more.
     pub seam_costs: [f64; SIDES],
 }
 
 impl Choices {
-    /// The readings that the game has, unless another one was given. NaN and infinity count as 0; if nothing
-    /// is left, all readings are equal.
+    /// Keeps the readings that the game has; if it has none of them, all. Probabilities of NaN or infinity
+    /// count as 0; if all are 0, every reading is equally probable.
     pub fn new(guess: &Guess, game: Game) -> Self {
         let mut ranked = guess.ranked();
         ranked.retain(|(_, p)| p.is_finite() && *p > 0.0);
@@ -110,7 +113,8 @@ impl Choices {
     }
 }
 
-/// Ignores NaN and infinities.
+/// The costs of the four sides, relative to the most probable one; all 0 if a logarithm is NaN or the highest
+/// is not finite.
 fn seam_costs(seam: [f32; SIDES]) -> [f64; SIDES] {
     let best = seam.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if !best.is_finite() || seam.iter().any(|log| log.is_nan()) {

@@ -18,15 +18,16 @@ use kingdomino::formats::{DOUBTFUL_BELOW, ReadSquare, SquareState};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 
-/// At this probability or more a square adds no doubt: even all squares of a 7x7 kingdom together remain
-/// accepted (0.9995 to the 49th is 0.976).
+/// A square with at least this probability adds no doubt: a 7x7 kingdom whose 49 squares all have just this
+/// much is still accepted (0.9995 to the 49th is 0.976).
 const SURE: f64 = 0.9995;
 
-/// The most tiles named outside the kingdom, to keep the warning short; the first ones show where to look.
+/// The most tiles outside the kingdom that a warning names, to keep it short. The first ones show where to
+/// look.
 const MOST_NAMED_BESIDE: usize = 3;
 
-/// A reading to which the square's own picture gives at most this probability was not seen but inferred from
-/// the box. Half, because above it no other reading is as probable.
+/// If the square's own picture gives its reading at most this probability, the reading counts as inferred
+/// from the box rather than seen. One half, because above that no other reading can be as probable.
 const SEEN_FROM: f64 = 0.5;
 
 /// With at least this many land squares, a kingdom without towns and pieces is hardly from Queendomino: of
@@ -50,7 +51,7 @@ impl<'a> Hypothesis<'a> {
     }
 }
 
-/// The best candidate as a reading, with its pieces, doubts and warnings.
+/// Turns the best candidate into a reading with pieces, doubts and warnings.
 pub(super) fn judge(
     case: &Hypothesis,
     pieces: Option<&KingdomPieces>,
@@ -106,7 +107,7 @@ pub(super) fn judge(
     Ok(reading)
 }
 
-/// The squares with their pieces, if this game has any.
+/// Puts the pieces on the squares if this game has any.
 fn with_pieces(
     board: &Grid<Choices>,
     pieces: Option<&KingdomPieces>,
@@ -117,7 +118,7 @@ fn with_pieces(
         Some(pieces) => pieces.with_pieces(squares),
         None => squares.clone(),
     };
-    // Pieces of expansions, which only users can give.
+    // Pieces of expansions, which only a user can have entered.
     for (place, given) in board.iter().filter_map(|(place, choices)| Some((place, choices.manual_only?))) {
         if laid[place].ground() == given.ground() {
             let Pieces { giants, court, .. } = given.pieces();
@@ -171,7 +172,7 @@ fn is_all_given(case: &Hypothesis) -> bool {
     tiles.all(|(place, _)| case.guesses.guesses[place].is_certain())
 }
 
-/// The warnings about a kingdom whose squares, as they look, cannot be formed by the box.
+/// The warnings that the box cannot form the squares as they look.
 pub const AGAINST_THE_BOX: [WarningCode; 3] =
     [WarningCode::ImpossibleKingdom, WarningCode::ImprobableKingdom, WarningCode::ContradictedSquares];
 
@@ -226,8 +227,8 @@ impl Estimator<'_> {
         let mut others: Vec<(Square, f64)> = (own.squares.iter().filter(|square| **square != ground))
             .map(|square| (*square, self.probability_at_most(place, *square)))
             .collect();
-        // A stable sort: alternatives that are in no kingdom keep the order of the square's own
-        // probabilities.
+        // A stable sort: alternatives that occur in no kingdom have equal probabilities here, and keep the
+        // order that the square's own picture gives them.
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
         let unlike_best = if ground == Square::Empty { Square::Castle } else { Square::Empty };
         let by_box = self.by_box(place).map(|by_box| (by_box, self.probability_at_most(place, by_box)));
@@ -235,8 +236,8 @@ impl Estimator<'_> {
         let probability_of_ground = self.probability_of_best(place, ground);
         let pieces = self.pieces_at(place);
         let is_seen = own.probability_of(ground) > SEEN_FROM && !pieces.as_ref().is_some_and(|p| p.is_inferred);
-        // Dominoes tell little about the place of an unseen castle: it is put on the least unlikely square,
-        // and only that square's picture tells how unlikely.
+        // Dominoes tell little about where an unseen castle is. It is put on the least unlikely square, and
+        // only that square's picture tells how unlikely it is there.
         let is_guess = ground == Square::Castle && !is_seen;
         let of_look = if is_guess { own.probability_of(ground) } else { 1.0 };
         let probability = probability_of_ground.min(of_look) * pieces.as_ref().map_or(1.0, |pieces| pieces.probability);
@@ -277,7 +278,8 @@ impl Estimator<'_> {
         total_of(&replaced, game, self.options).ok()
     }
 
-    /// Another tile with its pieces, and the resulting total, in the most probable game that has this tile.
+    /// Puts another tile on the square, with its pieces. Returns the square and the kingdom's total with it,
+    /// in the most probable game that has this tile.
     fn with_ground(&self, place: Place, ground: Square) -> (Square, Option<i32>) {
         let mut squares = self.found.best().clone();
         squares[place] = ground;
@@ -287,9 +289,9 @@ impl Estimator<'_> {
         (square, self.total_in(game, place, square))
     }
 
-    /// The probability of the best kingdom's reading. If not all alternatives are listed, the best one that
-    /// differs in this square represents all that do, just as the best kingdom represents all that agree with
-    /// it.
+    /// The probability of what the best kingdom has on this square. If not all alternatives are listed, a
+    /// single pair is compared: the best kingdom stands for all that agree with it here, and the best
+    /// alternative stands for all that differ.
     fn probability_of_best(&self, place: Place, best: Square) -> f64 {
         if !self.found.from_box {
             return self.of_picture(place, best);
@@ -310,8 +312,9 @@ impl Estimator<'_> {
         self.box_or_picture(place, square, by_box)
     }
 
-    /// The probability of a square's reading; `by_box` is that among the kingdoms that the box can form.
-    /// Either one of these is correct, or no box explains the square and its own picture counts.
+    /// The probability of a square's reading, weighing two cases: one of the box's kingdoms is right, which
+    /// gives the reading the probability `by_box`, or no box explains the square and only its own picture
+    /// counts.
     fn box_or_picture(&self, place: Place, square: Square, by_box: f64) -> f64 {
         let outside = outside_the_box(self.board[place].beside_shown(self.found.best()[place]));
         (1.0 - outside) * by_box + outside * self.of_picture(place, square)
@@ -325,7 +328,7 @@ impl Estimator<'_> {
         choices.doubt_about_box(self.found.best()[place]).max(outside_the_box(pieces) * (1.0 - pieces))
     }
 
-    /// The box's reading of a square for which the picture's reading is used instead.
+    /// What the box reads on this square, if the best candidate uses the picture's reading instead.
     fn by_box(&self, place: Place) -> Option<Square> {
         let by_box = self.found.by_box.as_ref()?[place];
         (by_box != self.found.best()[place]).then_some(by_box)
@@ -351,7 +354,7 @@ impl Estimator<'_> {
         probability
     }
 
-    /// The tile in the square's own picture, with the pieces read there if it is the same tile.
+    /// What the square's own picture shows. The pieces that were read are included if the tile is the same.
     fn shown_at(&self, place: Place) -> Square {
         let shown = self.board[place].squares[0];
         if shown == self.found.best()[place] { self.best[place] } else { shown }
@@ -394,7 +397,7 @@ impl Estimator<'_> {
         beside
     }
 
-    /// Whether the square looks most like a tile that the game lacks.
+    /// Whether the square looks most like a tile that the chosen game lacks.
     fn is_of_another_game(&self, place: Place) -> bool {
         self.board[place].lost > 0.0
     }
@@ -417,8 +420,8 @@ impl Estimator<'_> {
         is_any.then_some(Warning { code: WarningCode::DoubtfulGame, message, squares })
     }
 
-    /// A warning about doubtful squares that are partly covered; a square that looks like another game's tile
-    /// counts as uncovered.
+    /// A warning about doubtful squares that are partly covered. A square that looks like another game's tile
+    /// is not named here, because it has a warning of its own.
     fn covered(&self, top_left: Place, squares: &Grid<ReadSquare>) -> Option<Warning> {
         let mut covered = Vec::new();
         for (place, square) in squares.iter() {
@@ -431,21 +434,21 @@ impl Estimator<'_> {
         (!covered.is_empty()).then(|| warning(WarningCode::CoveredSquares, MessageId::CoveredSquares, covered))
     }
 
-    /// The probability that all squares are what they look like, each on its own.
+    /// The probability that all squares are what they look like, judging each by itself.
     fn of_pictures(&self) -> f64 {
         let each = self.board.places().map(|place| self.of_picture(place, self.found.best()[place]));
         each.filter(|probability| *probability < SURE).product()
     }
 
-    /// For a square that the box did not decide: its own probability, or the box's if it agrees and is
-    /// higher.
+    /// The probability of a reading if the box does not decide the square: what its own picture gives it. If
+    /// the box's kingdom agrees and makes it more probable, that counts.
     fn of_picture(&self, place: Place, square: Square) -> f64 {
         let own = self.board[place].probability_of(square);
         if square == self.found.best()[place] { own.max(self.found.backed_by_box(place)) } else { own }
     }
 }
 
-/// These places of the guesses' grid as places of the kingdom, without those outside it.
+/// Converts places in the guesses' grid to places in the kingdom, dropping those outside it.
 fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = Place>) -> Vec<Place> {
     let mut in_kingdom = Vec::new();
     for place in places {
@@ -456,8 +459,9 @@ fn squares_of(kingdom: &Kingdom, top_left: Place, places: impl Iterator<Item = P
     in_kingdom
 }
 
-/// If many small doubts make the total doubtful and no square stands out, marks the least certain squares as
-/// doubtful until the rest is certain. The castle is excluded because it has its own warning.
+/// Many small doubts can make the total doubtful although no square is. Then the least certain squares are
+/// marked as doubtful, until the rest is certain enough. The castle is excluded because it has its own
+/// warning.
 fn doubt_the_least_sure(squares: &mut Grid<ReadSquare>, total_probability: f64) {
     if squares.cells().iter().any(|square| square.state == SquareState::Doubtful) {
         return;
@@ -508,7 +512,7 @@ fn warnings(
     let castle = kingdom.squares().places().find(|place| kingdom.squares()[*place] == Square::Castle);
     match castle {
         None => warnings.push(warning(WarningCode::NoCastle, MessageId::NoCastle, Vec::new())),
-        // Other reasons for doubting a castle that is seen have warnings of their own.
+        // A castle that is seen may be doubted for other reasons, which have warnings of their own.
         Some(place) if squares[place].state == SquareState::Doubtful && squares[place].probability < DOUBTFUL_BELOW => {
             warnings.push(warning(WarningCode::DoubtfulCastle, MessageId::DoubtfulCastle, vec![place]));
         }

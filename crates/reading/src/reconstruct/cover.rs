@@ -1,4 +1,4 @@
-//! Partly covered squares, whose true content may differ from what is visible.
+//! Squares that are partly covered, so that they may not be what they look like.
 
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses, readings};
 use super::log_probabilities::normalised;
@@ -19,26 +19,28 @@ impl Cover {
     pub const NONE: Self = Self { seen: 1.0, misread: 0.0 };
 }
 
-/// A doubtful square is reported as partly covered if less of it is visible. A choice: a coin of a third of a
-/// square's width covers 0.09 of it.
+/// A doubtful square is reported as partly covered if a smaller fraction of it is visible. Chosen, not
+/// measured: a coin a third as wide as a square covers 0.09 of it.
 pub(super) const COVERED_BELOW: f32 = 0.93;
 
-/// Share of misread covered squares with the right terrain. Counted on training crops: 36 % of 136 squares
-/// that are covered by less than 0.4 and surely misread, hardly any of those covered more.
+/// Of the covered squares that are misread, the share whose terrain is still right. Counted on training
+/// crops: 36 % of 136 squares that are surely misread with less than 0.4 of them covered, and hardly any of
+/// those that are covered more.
 const SAME_TERRAIN: f64 = 0.4;
 
 /// If less of a square is visible, some of its crowns may be hidden.
 const CROWNS_WHOLE_FROM: f32 = 0.9;
 
-/// Probability that such a square has more crowns than are visible, if its terrain allows it: true for seven
-/// of 77 in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces
-/// with 92000 and 93000), and for four of 1557 others. (Of no square with such crowns less is seen among 83
-/// on the boards and 376 in scenes of `fixtures/suites/table.json`. From 0.97 on 187 would be doubted for
-/// those four, and one of the five pictures.)
+/// Probability that such a square has more crowns than are visible, if its terrain can have more. In 540
+/// scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000
+/// and 93000) this was true of seven of 77 such squares, and of four of 1557 squares of which more is
+/// visible. (Among squares with crowns, 83 on the photographed boards and 376 in scenes of
+/// `fixtures/suites/table.json`, none is covered that much. With a limit of 0.97, 187 squares would be
+/// doubted because of those four, and one of the five pictures.)
 const MORE_CROWNS: f64 = 0.09;
 
 impl SquareGuesses {
-    /// The guesses under these covers, in a grid of the same size: a square that may be misread may be
+    /// Takes account of these covers, in a grid of the same size: a square that may be misread may be
     /// anything in the box, in proportion to how often the box has it.
     #[must_use]
     pub fn with_cover(&self, cover: &Grid<Cover>) -> Self {
@@ -65,15 +67,15 @@ impl Guess {
         let widened: [f32; READINGS] = std::array::from_fn(|i| {
             ((1.0 - misread) * own[i] + misread * unseen[i]).max(f64::MIN_POSITIVE).ln() as f32
         });
-        // If the cover is seen instead of the tile, the seam is not visible either.
+        // If the picture shows the cover instead of the tile, it does not show the seam either.
         let of_any_side = misread / SIDES as f64;
         let seam = self.seam.map(|log| ((1.0 - misread) * f64::from(log).exp() + of_any_side).ln() as f32);
         Self { log_probabilities: normalised(widened), seam, seen: cover.seen, ..self.clone() }
     }
 }
 
-/// More crowns may be hidden next to visible ones: moves a part of each reading with crowns to those with
-/// more on the same terrain, in proportion to the box.
+/// Allows for crowns hidden next to visible ones: moves a part of the probability of each reading with crowns
+/// to the readings with more crowns on the same terrain, in proportion to how often the box has them.
 fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
     let mut widened = *own;
@@ -90,11 +92,11 @@ fn with_more_crowns(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     widened
 }
 
-/// The probabilities of a misread square: the visible terrain with any number of crowns, or anything in the
-/// box. (The training of `misread` spreads them in the same way: `models/train/seen_train.py`.)
+/// The probabilities if the square is misread: the visible terrain with any number of crowns, or anything in
+/// the box. (The training of `misread` spreads them in the same way: `models/train/seen_train.py`.)
 fn if_misread(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     let all = readings();
-    // The box contains no towns.
+    // Kingdomino's box contains no towns.
     let mut shares = shares.0;
     for (reading, share) in all.iter().zip(&mut shares) {
         if reading.terrain() == Some(Terrain::Town) {
@@ -111,7 +113,7 @@ fn if_misread(own: &[f64; READINGS], shares: &Shares) -> [f64; READINGS] {
     })
 }
 
-/// Whether both readings have the same terrain. A castle resembles only a castle, and empty only empty.
+/// Whether both readings have the same terrain. A castle is alike only to a castle, and empty only to empty.
 fn is_alike(one: Square, other: Square) -> bool {
     match one.terrain() {
         Some(terrain) => other.terrain() == Some(terrain),

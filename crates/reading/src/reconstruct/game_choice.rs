@@ -10,36 +10,36 @@ use super::{ReconstructOptions, choices_of, is_said, looks_like_a_kingdom};
 use kingdomino::audit::Stock;
 use kingdomino::domain::{DominoBox, Game, Grid, GridSize, Mode, Pieces, Square};
 
-/// Prior of each game, as a cost relative to Kingdomino (natural logarithms: 1 in 10, 1 in 100). Assumed, not
-/// counted: owners of Queendomino hardly play it more often, and games with both boxes are rare. It matters
-/// only if the squares barely decide. Age of Giants is considered only if it or one of its quests is given;
-/// then its two games are compared.
+/// Prior of each game, as a cost above Kingdomino's (natural logarithms: 2.3 is 1 in 10, 4.6 is 1 in 100).
+/// Assumed, not counted: owners of Queendomino hardly play it more often, and games with both boxes are rare.
+/// It matters only if the squares barely decide. The two games with Age of Giants come up only if that
+/// expansion or one of its quests is given, and are then compared only with each other.
 const RARITY: [f64; Game::ALL.len()] = [0.0, 2.3, 4.6, 0.0, 2.3];
 
-/// If leaving out clear towns costs more than this, games without towns are not tried: as much as two squares
-/// that are surely towns.
+/// A game without towns is not tried if reading the clear towns as something else costs more than this: as
+/// much as two squares that are surely towns.
 const MOST_TOWNS_LOST: f64 = 28.0;
 
-/// A kingdom formed by the boxes of one game.
+/// A board's reading as one game: the kingdoms that the boxes of that game form.
 #[derive(Debug)]
 pub(super) struct ByGame {
     pub game: Game,
     pub board: Grid<Choices>,
     pub found: Candidates,
-    /// Cost above the plain reading (natural logarithms): of squares and seams, of drawing these squares from
-    /// the game's boxes, and in Kingdomino of ignoring knights or the Queen that appear to be there. Without
-    /// the game's [`RARITY`].
+    /// Cost above the plain reading (natural logarithms). It sums the costs of squares and seams, of drawing
+    /// these squares from the game's boxes, and, in Kingdomino, of ignoring knights or the Queen that appear
+    /// to be there. The game's [`RARITY`] is not included.
     cost: f64,
 }
 
 impl ByGame {
-    /// Its cost with that of the game's rarity.
+    /// `cost` plus the game's [`RARITY`].
     fn cost_with_rarity(&self) -> f64 {
         self.cost + RARITY[self.game as usize]
     }
 }
 
-/// The possible games of these boards, which all belong to one game; at least one.
+/// The games that these boards, all of one game, may have been played with; at least one.
 pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> Vec<Game> {
     if let Some(game) = options.game {
         return vec![game];
@@ -52,8 +52,8 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     let mut possible = all.to_vec();
     possible.retain(|game| match game {
         Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
-        // Without these, nothing indicates such a game: one in 700 of Queendomino's kingdoms of 24 squares
-        // has no town.
+        // A game with towns needs a sign of one: only one in 700 of Queendomino's kingdoms of 24 squares has
+        // no town.
         Game::Queendomino | Game::RoyalWedding | Game::QueendominoAgeOfGiants => {
             shows_town || tells_pieces || shows_pieces
         }
@@ -61,7 +61,7 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     possible
 }
 
-/// Whether a user gave something that this game of Kingdomino lacks.
+/// Whether a user gave a square or pieces that this game of Kingdomino lacks.
 fn tells_pieces(board: &SquareGuesses, kingdomino: Game) -> bool {
     let mut given = board.guesses.cells().iter().filter(|guess| guess.is_certain());
     given.any(|guess| {
@@ -92,7 +92,7 @@ fn by_games(guesses: &SquareGuesses, games: &[Game], options: &ReconstructOption
     by_games
 }
 
-/// The game of these boards, all laid from the same boxes, and its probability.
+/// The game of these boards, which are all laid from the same boxes, and its probability.
 pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -> (Game, f64) {
     let games = games(boards, options);
     if let [only] = games[..] {
@@ -114,9 +114,9 @@ pub(super) fn game_of(boards: &[&SquareGuesses], options: &ReconstructOptions) -
     (with_costs[0].0, probability_of_first(&costs))
 }
 
-/// Cost of drawing this many squares of each kind from the game's boxes: negative natural logarithm of the
-/// multivariate hypergeometric distribution. Draws squares instead of dominoes, which is a close
-/// approximation.
+/// Cost of drawing these numbers of squares of each kind from the game's boxes: negative natural logarithm of
+/// the multivariate hypergeometric distribution. It draws single squares instead of dominoes, which is a
+/// close approximation.
 fn draw_cost(game: Game, found: &Candidates) -> f64 {
     let land: Vec<Square> = found.best().cells().iter().filter(|square| square.terrain().is_some()).copied().collect();
     let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
@@ -128,13 +128,13 @@ fn draw_cost(game: Game, found: &Candidates) -> f64 {
     ln_choose(in_boxes, land.len()) - of_kinds.sum::<f64>()
 }
 
-/// The probability of the game if neither towns nor pieces indicate another, so that all games may form these
-/// squares.
+/// The probability of the game if no town or piece indicates another one. Then every game may form the same
+/// squares, and they differ only in how common they are and how well the numbers of squares fit their boxes.
 fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOptions) -> f64 {
     let others = options.games().iter().copied().filter(|other| *other != game);
     let mut costs = Vec::new();
     for game in [game].into_iter().chain(others) {
-        // A reading that no box forms is no evidence for a game.
+        // If no box forms this reading, its squares are no evidence for a game.
         let drawn = if found.from_box { draw_cost(game, found) } else { 0.0 };
         costs.push(RARITY[game as usize] + drawn);
     }
@@ -160,9 +160,9 @@ pub(super) struct GameHypothesis {
     pub game: Game,
     /// The probability of the game, 0 to 1; 1 if it was given.
     pub game_probability: f64,
-    /// The choices of the board's squares in all near games.
+    /// The choices of the board's squares in this game and in all others that are nearly as probable.
     pub board: Grid<Choices>,
-    /// The kingdoms of all near games, the game's own first.
+    /// The kingdoms of this game, then those of all others that are nearly as probable.
     pub found: Candidates,
 }
 
@@ -188,8 +188,8 @@ impl GameHypothesis {
         weighed.with_foreign_tiles(options)
     }
 
-    /// The box may be able to form the given squares only without the visible castle, or without other tiles.
-    /// Then it is no evidence.
+    /// Allows tiles of no box. If the box can form the given squares only by leaving out a visible castle or
+    /// other tiles, its kingdom is no evidence, and the plain reading is used.
     fn with_foreign_tiles(self, options: &ReconstructOptions) -> Self {
         let found = self.found.with_foreign_tiles(&self.board, self.game, options);
         let is_lost = found.from_box && is_said(&self.board) && looks_like_a_kingdom(&found).is_err();
@@ -197,11 +197,12 @@ impl GameHypothesis {
         Self { found, ..self }
     }
 
-    /// Adds the kingdoms of another game that are nearly as probable. The best of them costs `behind` more
-    /// than the best here.
+    /// Adds the kingdoms of another game if they are nearly as probable. The best of them costs `behind` more
+    /// than the best kingdom here.
     fn join(&mut self, other: ByGame, behind: f64) {
         let is_near = self.found.join(other.found, behind);
-        // Kingdomino, which comes first, has the fewest kinds of squares.
+        // Kingdomino has fewer kinds of squares than the other game, so the other game's choices include its
+        // own.
         if is_near && !self.game.has_queendomino() {
             self.board = other.board;
         }
@@ -209,8 +210,8 @@ impl GameHypothesis {
 }
 
 impl Candidates {
-    /// Adds another game's kingdoms, the best of which costs `behind` more than the best here. Returns
-    /// whether any is near enough to be an alternative.
+    /// Adds another game's kingdoms, the best of which costs `behind` more than the best kingdom here.
+    /// Returns whether any of them is probable enough to be an alternative.
     fn join(&mut self, others: Self, behind: f64) -> bool {
         let best = self.list[0].cost;
         let (first, weight) = (others.list[0].cost, (-behind).exp());

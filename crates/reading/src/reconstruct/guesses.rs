@@ -18,7 +18,7 @@ pub fn readings() -> [Square; READINGS] {
     std::array::from_fn(|_| all.next().expect("seven terrains make 17 readings"))
 }
 
-/// The sides of a square.
+/// The number of sides of a square.
 pub const SIDES: usize = 4;
 
 /// The probabilities of one square's readings.
@@ -35,7 +35,7 @@ pub struct Guess {
     pub seen: f32,
     /// The pieces on it; `None` if none were looked for, as in Kingdomino.
     pub pieces: Option<PieceGuess>,
-    /// A given square that no network can read: squares and pieces that only expansions have.
+    /// A square given by a user that no network can read, because only expansions have it or its pieces.
     pub manual_only: Option<Square>,
 }
 
@@ -124,11 +124,12 @@ impl Guess {
         }
     }
 
-    /// Fuses the guess with `occupied`, the locator's probability of a tile on the square (0 to 1), and with
-    /// the square's distance from the background, if known. A single square may look like the table under it;
-    /// the surrounding squares and table make the difference. The log odds and the readings are divided by
-    /// the temperature. If picture and locator contradict each other, or an empty square is far from the
-    /// background, the odds stay within [`CERTAIN`].
+    /// Fuses the picture's own guess with `occupied`, the locator's probability of a tile on the square (0 to
+    /// 1), and with the square's distance from the background, if known. A square by itself may look like the
+    /// table under it; these two also take the squares and the table around it into account. The log odds of
+    /// "no tile" and the readings' logarithms are divided by the temperature. If picture and locator
+    /// contradict each other, or an empty square is far from the background, the odds stay within
+    /// [`CERTAIN`].
     fn fuse_occupancy(&self, occupied: f32, background_distance: Option<f32>, temperature: f32) -> Self {
         let [own, others] = [self.log_probabilities[EMPTY].exp(), 1.0 - occupied]
             .map(|empty| log_odds(empty.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY)));
@@ -155,7 +156,7 @@ impl Guess {
         Self { log_probabilities: tempered(self.log_probabilities, temperature), ..self.clone() }
     }
 
-    /// The given square. If the picture shows the same, its seam is kept.
+    /// The guess for a given square. The seam is kept if the picture shows the same square.
     fn given(&self, square: Square) -> Self {
         let certain = Self::certain(square);
         let seam = if self.best().0 == square.ground() { self.seam } else { certain.seam };
@@ -164,7 +165,7 @@ impl Guess {
 
     /// The guess with this probability of a town, 0 to 1; the other readings keep their ratios.
     fn with_town(&self, probability: f32) -> Self {
-        // Neither side becomes impossible.
+        // Neither a town nor anything else becomes impossible.
         let probability = probability.clamp(LEAST_EMPTY, 1.0 - LEAST_EMPTY);
         let mut logs = self.log_probabilities.map(|log| log + (1.0 - probability).ln());
         logs[TOWN] = probability.ln();
@@ -196,7 +197,7 @@ fn all_pieces<'a>(answers: &[&'a Guess]) -> Vec<&'a PieceGuess> {
 /// A guess for every square of a rectified board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareGuesses {
-    /// Row by row, like the board.
+    /// One guess per square, row by row, like the board.
     pub guesses: Grid<Guess>,
 }
 
@@ -218,24 +219,25 @@ fn odds_of_empty(own: f32, others: f32, background_distance: Option<f32>) -> f32
 }
 
 /// Coefficients if the background is unknown: a logistic regression on 13 039 squares of 316 rendered scenes,
-/// the classes of `fixtures/suites/locator.json` with other seeds and the training's tables, with an earlier
-/// locator. Of these squares, 225 were mistaken for a tile or for the table by their own picture, 126 with
-/// these coefficients.
+/// of the classes of `fixtures/suites/locator.json` but with other seeds and the training's tables. It was
+/// fitted with an earlier locator. By their own pictures alone, 225 of these squares were mistaken for a tile
+/// or for the table; with these coefficients, 126.
 const EMPTY_OFFSET: f32 = 2.34;
 const OWN_WEIGHT: f32 = 0.54;
 const OCCUPANCY_WEIGHT: f32 = 1.15;
 /// Coefficients if the background is known; the last is for the logarithm of 1 + the distance from it. Fitted
-/// on 55 231 looks at 31 220 squares, 2404 of them empty, of two other sets of such scenes (seeds 4242 in our
-/// artwork and 4243 with real faces) as the program found them: 315 of these looks are wrong without the
-/// background, 108 with it. Fitted on only one of the sets, it leaves 41 of 127 wrong in that of real faces,
-/// 113 of 210 in that of our artwork.
+/// on 55 231 looks at 31 220 squares, 2404 of them empty, as the program found them in two other sets of such
+/// scenes (seeds 4242 in our artwork and 4243 with real faces). Without the background 315 of these looks are
+/// wrong, with it 108. A fit on only one of the sets leaves 41 of 127 wrong in the set with real faces, and
+/// 113 of 210 in the set of our artwork.
 const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
 /// Larger distances from the background are clamped to this value, as in that regression.
 const MAX_BACKGROUND_DISTANCE: f32 = 30.0;
 /// Of the looks at empty squares, 199 of 200 were closer to the background. A square farther away that is
 /// read as empty stays doubtful.
 const FAR_FROM_BACKGROUND: f32 = 6.6;
-/// Clamps both probabilities to the calibrated range. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
+/// The picture's and the locator's probability of "no tile" are clamped to the calibrated range: from this to 1 minus
+/// this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
 /// If picture and locator are both more certain than this and contradict each other, the square stays
 /// doubtful.
@@ -246,7 +248,7 @@ pub const TOWN: usize = READINGS - 3;
 const CASTLE: usize = READINGS - 2;
 const EMPTY: usize = READINGS - 1;
 
-/// Below all calibrated probabilities, and far above the smallest 32-bit float.
+/// A natural logarithm below those of all calibrated probabilities, and far above the smallest 32-bit float.
 const LEAST_LOG_PROBABILITY: f32 = -1e4;
 
 /// A kingdom shows a town if one of its squares is a town with more than this probability; otherwise no box

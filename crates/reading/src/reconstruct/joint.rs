@@ -10,8 +10,8 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Place, listed};
 use messages::{MessageId, Words};
 
-/// If all kingdoms together cost this much more than each alone, the user is asked, because a photo may
-/// belong to another game: if 1 photo in 1000 does, the probability here is 3 %.
+/// If reading all kingdoms jointly costs this much more than reading each alone, the user is asked, because a
+/// photo may belong to another game. If 1 photo in 1000 does, the probability of that is 3 % at this cost.
 const ANOTHER_GAME_COST: f64 = 3.5;
 
 /// A kingdom that was read alone.
@@ -32,7 +32,7 @@ pub(super) fn read_together(
         .map(|guesses| GameHypothesis { game_probability, ..GameHypothesis::new(guesses, options) })
         .collect();
     let mut readings = Vec::with_capacity(guesses.len());
-    // The kingdoms that a box forms.
+    // Only kingdoms that a box can form take part in the joint reading.
     let mut numbers = Vec::new();
     for (number, (guesses, alone)) in guesses.iter().zip(&alone).enumerate() {
         let reading = judged(&[Hypothesis::new(guesses, alone)], options).remove(0);
@@ -63,8 +63,9 @@ pub(super) fn read_together(
     (readings, are_joint)
 }
 
-/// The kingdoms that are read jointly, their candidates, and those that make it impossible to read all
-/// jointly. If only one of more than two is at fault, the others are read jointly.
+/// Tries to read the kingdoms jointly. Returns the indices of those that are read jointly, their candidates,
+/// and the indices of those that make it impossible to read all jointly. If only one of more than two is at
+/// fault, the others are read jointly.
 fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
     let all: Vec<usize> = (0..read.len()).collect();
     if let Some(found) = together(read.iter(), options) {
@@ -87,8 +88,8 @@ fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructO
     Candidates::together(&boards, &alone, all.first()?.game, options)
 }
 
-/// The kingdoms each of which, if left out, makes the others possible together; all kingdoms if there is
-/// none.
+/// The kingdoms that are possibly at fault: if one is left out, the boxes can form all the others together.
+/// If there is none like that, all kingdoms.
 fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
     let mut at_fault = Vec::new();
     for left_out in 0..read.len() {

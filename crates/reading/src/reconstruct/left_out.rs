@@ -9,7 +9,7 @@ use kingdomino::formats::notation;
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 
-/// A square outside a view's grid, in line with it.
+/// A square outside a view's grid, but on the same lattice of rows and columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SquareBeside {
     /// Its cell, outside the grid.
@@ -18,18 +18,19 @@ pub struct SquareBeside {
     pub guess: Guess,
 }
 
-/// At this probability or more, a square next to a grid has a tile. (On the photographs, the held-out scenes
-/// and 645 kingdoms of `fixtures/suites/locator.json` with the seeds 5151 and 5152 it sends two more to
-/// review, which have loose dominoes in line with them; of 644 with the seeds 6262 and 6263 two.)
+/// A square next to a grid surely has a tile if this is its probability, or more. (This sends two more
+/// kingdoms to review, which have loose dominoes in line with them, of those on the photographs, in the
+/// held-out scenes and of 645 in `fixtures/suites/locator.json` with the seeds 5151 and 5152; and two of 644
+/// with the seeds 6262 and 6263.)
 const TILE_BESIDE_FROM: f32 = 0.9;
 
 impl SquareBeside {
-    /// Whether it surely has a tile.
+    /// Whether the square surely has a tile.
     pub fn is_tile(&self) -> bool {
         self.tile_probability() >= TILE_BESIDE_FROM
     }
 
-    /// Probability that it has a tile, 0 to 1.
+    /// Probability that the square has a tile, 0 to 1.
     pub fn tile_probability(&self) -> f32 {
         let ranked = self.guess.ranked();
         ranked.iter().find(|(square, _)| *square == Square::Empty).map_or(0.0, |(_, empty)| 1.0 - empty)
@@ -69,7 +70,7 @@ pub fn warn_of_tiles_beside(
 }
 
 impl LeftOut {
-    /// Its place in the kingdom; `None` outside it.
+    /// The tile's place in the kingdom; `None` outside it.
     pub fn place_in(&self, squares: &Grid<Square>) -> Option<Place> {
         let place = Place::new(self.row.try_into().ok()?, self.col.try_into().ok()?);
         squares.get(place).map(|_| place)
@@ -90,13 +91,15 @@ impl LeftOut {
     }
 }
 
-/// The row or column, of `lines` in a kingdom, that is nearest to `line`, and the offset of `line` from it.
+/// For a row (or column) `line` of a kingdom with this many `lines`: the nearest one inside the kingdom, and
+/// how far `line` is beyond it, negative before the first.
 fn nearest(line: isize, lines: usize) -> (usize, isize) {
     let nearest = line.clamp(0, lines as isize - 1);
     (nearest as usize, line - nearest)
 }
 
-/// The number of rows or columns from the kingdom to a tile, negative `before` it; `None` for 0.
+/// Words the number of rows or columns from the kingdom to a tile. If the number is negative, the message is
+/// `before`, otherwise `behind`; `None` for 0.
 fn distance(lines: isize, before: MessageId, behind: MessageId) -> Option<Message> {
     let direction = if lines < 0 { before } else { behind };
     (lines != 0).then(|| direction.count(lines.unsigned_abs() as u32))

@@ -1,9 +1,10 @@
 //! Arithmetic on vectors of natural logarithms of probabilities, one per class.
 
-/// Practically impossible, but can still be multiplied.
+/// The natural logarithm of a class that is practically impossible. Unlike minus infinity, it can be
+/// multiplied by a weight.
 pub const LEAST_LOG: f32 = -50.0;
 
-/// The mean of logarithms, normalised.
+/// The mean of the logarithms of each class, normalised.
 pub(super) fn log_mean<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N]>) -> [f32; N] {
     let (mut sums, mut count) = ([0.0; N], 0.0);
     for logs in all {
@@ -13,7 +14,8 @@ pub(super) fn log_mean<'a, const N: usize>(all: impl Iterator<Item = &'a [f32; N
     normalised(sums.map(|sum| sum / count))
 }
 
-/// The mean of the logarithms, weighted by information; uniform if there is none.
+/// The mean of the logarithms of each class, weighted by the information in each vector; uniform if there is
+/// none.
 pub(super) fn information_weighted_mean<'a, const N: usize>(
     all: impl Iterator<Item = &'a [f32; N]> + Clone,
 ) -> [f32; N] {
@@ -28,7 +30,7 @@ pub(super) fn information_weighted_mean<'a, const N: usize>(
     normalised(joint)
 }
 
-/// Information of probabilities given as natural logarithms; 0 if all are equal.
+/// How much probabilities given as natural logarithms tell, in nats: 0 if all are equal, most if one is 1.
 fn information<const N: usize>(logs: &[f32; N]) -> f32 {
     let terms = logs.iter().map(|log| log.exp() * (log.max(LEAST_LOG) + (N as f32).ln()));
     let sum = terms.sum::<f32>();

@@ -32,7 +32,7 @@ pub(super) struct LowerBound {
 }
 
 impl LowerBound {
-    /// All multipliers are 0: the bound of the plain reading, 0.
+    /// Without multipliers the bound is 0, the cost of the plain reading.
     pub fn none(placements: &Placements) -> Self {
         Self { bound: 0.0, slots: vec![0.0; placements.slots()], kinds: vec![0.0; placements.copies.len()] }
     }
@@ -72,7 +72,8 @@ impl LowerBound {
         (best.bound <= UNCOVERED_COST / 2.0).then_some(best)
     }
 
-    /// Reduced cost of each placement, 0 or more: a kingdom costs at least the bound plus that of its placements.
+    /// The reduced cost of each placement, 0 or more. A kingdom costs at least the bound plus the reduced
+    /// costs of its placements.
     pub fn reduced(&self, placements: &Placements) -> Vec<f64> {
         let reduced = placements.all.iter().map(|placement| {
             let own: f64 = placement.slots().iter().map(|slot| self.slots[*slot]).sum();
@@ -85,7 +86,7 @@ impl LowerBound {
 /// The cheapest matching for the given multipliers.
 struct Round {
     multipliers: LowerBound,
-    /// The slope of the bound in each multiplier.
+    /// How fast the bound rises with the multiplier of each kind of domino, and of each table's castle.
     rises: Vec<f64>,
     castle_rises: Vec<f64>,
 }
@@ -146,7 +147,8 @@ impl Round {
             }
         }
         self.multipliers.slots[table.castle] = castle;
-        // With this multiplier, leaving out the castle costs no more than a castle.
+        // Once the multiplier is as high as the cost of leaving out the castle, a matching without a castle
+        // is allowed.
         let is_settled = castles == 0.0 && castle >= NO_CASTLE_COST;
         self.castle_rises.push(if is_settled { 0.0 } else { 1.0 - castles });
     }
@@ -157,13 +159,14 @@ fn cost_of(placements: &Placements, placement: Option<usize>) -> f64 {
     placement.map_or(UNCOVERED_COST, |placement| placements.all[placement].cost)
 }
 
-/// The lowest cost of a square without the other half of a domino, and without a castle.
+/// The lowest cost of a square that is covered by itself, not by a domino, and has no castle.
 #[inline]
 fn cost_without_castle(placements: &Placements, slot: Slot) -> f64 {
     cost_of(placements, placements.bare[slot]).min(cost_of(placements, placements.lone[slot]))
 }
 
-/// The lowest cost of a square without the other half of a domino; `castle` is the castle's multiplier.
+/// The lowest cost of a square that is covered by itself, not by a domino; `castle` is the castle's
+/// multiplier.
 #[inline]
 fn cost_alone(placements: &Placements, slot: Slot, castle: f64) -> f64 {
     cost_without_castle(placements, slot).min(cost_of(placements, placements.castle[slot]) - castle)

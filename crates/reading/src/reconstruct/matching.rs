@@ -48,7 +48,7 @@ pub(super) fn max_weight_matching(rows: usize, cols: usize, weights: &[f64]) -> 
     }
 }
 
-/// The multipliers of a minimum, for a maximum.
+/// Turns the multipliers of the cheapest assignment into those of the heaviest matching.
 fn negated(multipliers: &[f64]) -> Vec<f64> {
     multipliers.iter().map(|multiplier| (-multiplier).max(0.0)).collect()
 }

@@ -124,7 +124,7 @@ pub fn reconstruct_game(
     joint::read_together(guesses, &names, options).0
 }
 
-/// The reading that the square clearly looks like in this game, if it differs from `read`.
+/// What the square clearly looks like in this game, if that contradicts `read`.
 pub fn clearly_unlike(guess: &Guess, read: Square, game: Game) -> Option<Square> {
     let choices = Choices::new(guess, game);
     choices.contradicts(read.ground()).then(|| choices.squares[0])
@@ -149,7 +149,7 @@ fn judged(cases: &[Hypothesis], options: &ReconstructOptions) -> Vec<Result<Read
     readings
 }
 
-/// Checks that it is a kingdom at all. A user who gives a square sees one.
+/// Checks that there is a kingdom at all. If the user gave a square, they see one, and any land is enough.
 fn check(case: &Hypothesis) -> Result<(), ReconstructError> {
     if is_said(case.board) && count(case.found.best(), |s| s.terrain().is_some()) > 0 {
         return Ok(());

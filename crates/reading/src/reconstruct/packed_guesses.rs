@@ -97,7 +97,7 @@ impl PackedGuesses {
     }
 }
 
-/// Bytes if they represent the values exactly, otherwise floats.
+/// Encodes the visible fractions as bytes if these represent the values exactly, otherwise as floats.
 fn seen_bytes(seen: &[f32]) -> Vec<u8> {
     let bytes: Vec<u8> = seen.iter().map(|seen| (seen * 255.0).round() as u8).collect();
     let is_exact = bytes.iter().zip(seen).all(|(byte, seen)| f32::from(*byte) / 255.0 == *seen);

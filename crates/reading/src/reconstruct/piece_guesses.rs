@@ -56,8 +56,8 @@ impl PieceGuess {
         }
     }
 
-    /// The lowest probability, 0 to 1, among those of the best knight, towers, Queen and, if it may be a
-    /// town, building.
+    /// How certain the least certain kind of piece is, 0 to 1: the lowest of the probabilities that knight,
+    /// towers, Queen and, if the square may be a town, building have in their best class.
     pub fn least_sure(&self, may_be_town: bool) -> f32 {
         let least = [&self.knight[..], &self.towers, &self.queen].into_iter().map(best_probability).fold(1.0, f32::min);
         if may_be_town { least.min(best_probability(&self.building)) } else { least }

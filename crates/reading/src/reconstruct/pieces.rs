@@ -22,10 +22,12 @@ const IMPOSSIBLE: f64 = 1e5;
 /// else.
 const LARGEST_COST: f64 = 50.0;
 
-/// Steps of the search with too many towers. Seven sites that each look like all four towers take about 100.
+/// The most steps of the search that is needed if the pictures show more towers than the box has. Seven
+/// squares that each look like all four towers take about 100.
 const MOST_STEPS: u32 = 5_000;
 
-/// Sums of a few dozen numbers differ in their last digits by the order of adding.
+/// Tolerance for comparing costs: sums of a few dozen numbers differ in their last digits by the order of
+/// adding.
 const ROUNDING: f64 = 1e-9;
 
 /// The pieces of a box that are still available for the squares.
@@ -49,7 +51,7 @@ impl PieceStock {
     }
 
     /// Cost (natural logarithm) of ignoring knights and Queen that appear to be on land squares; 0 if pieces
-    /// were not looked for. Towers need a town.
+    /// were not looked for. Towers are left out because they need a town.
     pub fn cost_without(&self, guesses: &SquareGuesses) -> f64 {
         let (mut knights, mut queens) = (Vec::new(), Vec::new());
         for guess in guesses.guesses.cells() {
@@ -64,7 +66,7 @@ impl PieceStock {
         cost_of_ignoring(&knights, self.knights) + cost_of_ignoring(&queens, self.queens)
     }
 
-    /// Removes pieces that a user gave.
+    /// Takes pieces that a user gave out of the stock.
     fn without(&mut self, pieces: &Pieces) {
         if let Some(building) = pieces.building {
             let left = &mut self.buildings[building as usize];
@@ -76,8 +78,8 @@ impl PieceStock {
     }
 }
 
-/// Cost of ignoring the most probable pieces of a kind, at most as many as the box has: the sum of their log
-/// odds.
+/// Cost of ignoring the most probable pieces of a kind: the sum of their log odds. At most `most`, the number
+/// in the box, are counted.
 fn cost_of_ignoring(logs: &[[f32; 2]], most: usize) -> f64 {
     let mut costs: Vec<f64> =
         logs.iter().map(|[without, with]| f64::from(with - without).clamp(0.0, LARGEST_PIECE_COST)).collect();
@@ -168,7 +170,8 @@ impl Site {
     }
 }
 
-/// Ignores NaN and infinities.
+/// The cost of each class (natural logarithm) relative to the most probable one, at most [`LARGEST_COST`].
+/// All are 0 if a logarithm is NaN or the highest is not finite.
 fn costs<const N: usize>(logs: &[f32; N]) -> [f64; N] {
     let best = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if !best.is_finite() || logs.iter().any(|log| log.is_nan()) {
@@ -320,7 +323,7 @@ impl Built {
     }
 }
 
-/// Other pieces on a square, and the extra cost of all pieces with them.
+/// Other pieces that a square may have, and by how much they raise the cost of all pieces on all squares.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PieceAlternative {
     pub pieces: Pieces,
@@ -339,7 +342,7 @@ pub(super) struct PieceOptions {
     pub towers: Vec<PieceAlternative>,
     pub knights: Vec<PieceAlternative>,
     pub queens: Vec<PieceAlternative>,
-    /// Cost of the best choice above the most probable class of each piece.
+    /// By how much the best choice costs more than the most probable class of each kind of piece.
     pub cost: f64,
 }
 
@@ -350,7 +353,7 @@ pub(super) struct KingdomPieces {
     pub stands: Grid<Option<PieceOptions>>,
     /// The pieces on each square by its own picture, assuming that it is a town.
     by_look: Grid<Pieces>,
-    /// Whether it is proven that nothing is more probable.
+    /// Whether these pieces are proven to be the most probable ones.
     pub is_proven: bool,
 }
 
@@ -379,7 +382,7 @@ impl KingdomPieces {
         Self { stands: guesses.guesses.map(|_| None), by_look, is_proven }
     }
 
-    /// These squares of the kingdom, as read or slightly changed, with their pieces.
+    /// Adds the pieces to the kingdom's squares, which are as read or slightly changed.
     pub fn with_pieces(&self, squares: &Grid<Square>) -> Grid<Square> {
         Grid::from_fn(squares.rows(), squares.cols(), |place| {
             let by_look = self.by_look[place];

@@ -6,7 +6,8 @@ use super::choices::Choices;
 use kingdomino::audit::{HalfKind, Stock, half_kind_of};
 use kingdomino::domain::{Game, Grid, Place, Square};
 
-/// Cost (natural logarithm: about 1 in 1000) of a kingdom that shows no castle, hidden or left in the box.
+/// Cost (natural logarithm: about 1 in 1000) of a kingdom that shows no castle, because it is hidden or was
+/// left in the box.
 pub(super) const NO_CASTLE_COST: f64 = 7.0;
 
 /// Index of an item to be covered exactly once: each square of each grid, and the castle of each kingdom.
@@ -23,7 +24,7 @@ pub(super) struct Placement {
     pub ranks: [usize; 2],
     /// The kind of domino; `None` for a castle, no tile, and tiles of no box.
     pub kind: Option<usize>,
-    /// Cost of the squares' readings and of the seams on these sides.
+    /// Cost of the squares' readings and of a domino's seams.
     pub cost: f64,
     /// The shares of the first and of the second slot in `cost`.
     pub parts: [f64; 2],
@@ -132,7 +133,7 @@ impl Placements {
         self.is_empty.len() + self.tables.len()
     }
 
-    /// Whether the square has a tile if each square has its reading of this rank.
+    /// Whether the square has a tile, if the readings of all squares have these ranks.
     pub fn is_tile(&self, square: Slot, ranks: &[u8]) -> bool {
         !self.is_empty[square][usize::from(ranks[square])]
     }
@@ -243,7 +244,7 @@ struct Half<'a> {
 }
 
 impl Half<'_> {
-    /// Rank, kind and cost, by ascending cost.
+    /// The rank, the kind of half and the cost of each reading, by ascending cost.
     fn readings(&self) -> impl Iterator<Item = (usize, Option<HalfKind>, f64)> {
         let costs = self.costs.iter().map(|cost| cost + self.seam_cost);
         self.kinds.iter().copied().zip(costs).enumerate().map(|(rank, (kind, cost))| (rank, kind, cost))

@@ -16,7 +16,7 @@ pub(super) struct Problem<'a> {
     pub place_of: Vec<u32>,
     /// The most rows, and the most columns, that a kingdom may span.
     pub squares_wide: usize,
-    /// Present if boxes take turns.
+    /// What a player can have drawn from each box; `None` unless the game's boxes take turns.
     pub rounds: Option<Rounds>,
 }
 
@@ -53,14 +53,15 @@ impl<'a> Problem<'a> {
         Self { placements, bound: multipliers.bound, lean, place_of, squares_wide, rounds: None }
     }
 
-    /// The problem with the limits of boxes that take turns.
+    /// Adds the limits of boxes that take turns.
     pub fn with_rounds(self, rounds: Option<Rounds>) -> Self {
         Self { rounds, ..self }
     }
 }
 
 impl CompactPlacement {
-    // There are at most 800 squares, a square has 19 readings, and both boxes together have 96 dominoes.
+    // The casts cannot overflow: there are at most 800 squares, a square has 19 readings, and both boxes
+    // together have 96 dominoes.
     fn new(placements: &Placements, placement: usize, reduced: f64) -> Self {
         let whole = &placements.all[placement];
         // A placement of one slot also takes the one beyond all slots, which stays open.

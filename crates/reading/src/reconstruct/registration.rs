@@ -2,19 +2,20 @@
 //! other, and cropped differently.
 //!
 //! A view is aligned with each known kingdom in all four quarter turns, at every offset at which most of
-//! their tiles overlap. The evidence is the sum of the squares' log likelihood ratios: both show the same
-//! square, or two squares of a box.
+//! their tiles overlap. The evidence for an alignment is the sum, over the squares, of log likelihood ratios:
+//! how much more probable both guesses are if they show the same square than if they show two different
+//! squares from a box.
 
 use super::KingdomView;
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
 use super::shares::Shares;
 use kingdomino::domain::{Cell, Game, Grid, Place, Square};
 
-/// The lowest evidence (natural logarithm) that two views show one kingdom. Between two kingdoms of a game
-/// played as in `tests/common/laying.rs` it was at most -0.2 with clear squares and 2 with all blurred as in
-/// `benches/reconstruct.rs` (960 pairs); between two views of one kingdom, cropped or not, at least 25 with
-/// clear squares and 16 with a quarter blurred (480 pairs). On the photographed boards: at most -13 and at
-/// least 50.
+/// The lowest evidence (natural logarithm) that two views show one kingdom. For two kingdoms of a game played
+/// as in `tests/common/laying.rs` it was at most -0.2 with clear squares, and at most 2 with all squares
+/// blurred as in `benches/reconstruct.rs` (960 pairs). For two views of one kingdom, cropped or not, it was
+/// at least 25 with clear squares, and at least 16 with a quarter of them blurred (480 pairs). On the
+/// photographed boards: at most -13 for different kingdoms and at least 50 for the same one.
 const LEAST_EVIDENCE: f64 = 8.0;
 
 /// The share of the smaller view's tiles that must overlap tiles of the other: views that are each cropped by
@@ -58,8 +59,9 @@ pub(super) struct ShownKingdom {
 }
 
 /// Groups the views of the same kingdom, in the order in which kingdoms first appear. A kingdom spans at most
-/// `squares_wide` rows and columns, and no photo shows one twice. Nobody paints a kingdom twice, so very
-/// similar paintings belong to several players. Views in `apart` belong to another game.
+/// `squares_wide` rows and columns, and no photo shows one twice. Kingdoms that a user entered without a
+/// photo are never grouped with each other: nobody enters a kingdom twice, so they belong to different
+/// players even if they are very similar. Views in `apart` belong to another game.
 pub(super) fn kingdoms_shown(
     views: &[KingdomView],
     apart: &[usize],
@@ -108,7 +110,8 @@ fn is_painted(view: &SquareGuesses) -> bool {
 /// A possible alignment of a view with a kingdom.
 struct Alignment {
     quarter_turns: usize,
-    /// The position of the rotated view's first square in the kingdom's guesses.
+    /// The position of the rotated view's first square, relative to the first square of the kingdom's
+    /// guesses.
     row: isize,
     col: isize,
     guesses: SquareGuesses,
@@ -269,7 +272,7 @@ impl Shares {
     }
 }
 
-/// The positions of tiles, judging each square by its own look.
+/// The tiles of a grid, with each square judged by its own look.
 struct Tiles(Grid<Square>);
 
 impl Tiles {

@@ -18,7 +18,7 @@ pub(super) struct Rounds {
     game: Game,
     /// The game's grid, if known.
     size: Option<GridSize>,
-    /// For each box and kind of domino: the number of copies in the other box.
+    /// For each kind of domino and each box: the number of copies in the other box.
     elsewhere: Vec<Vec<usize>>,
     /// For each table: the most dominoes of one box that its player can have drawn.
     most: Vec<usize>,
@@ -27,7 +27,7 @@ pub(super) struct Rounds {
 }
 
 impl Rounds {
-    /// `None` if the game's boxes do not take turns.
+    /// Prepares the limits for these placements; `None` if the game's boxes do not take turns.
     pub fn new(placements: &Placements, game: Game, size: Option<GridSize>) -> Option<Self> {
         most_of_each_box(game, GridSize::Five)?;
         let boxes = DominoBox::of_game(game);
@@ -69,12 +69,12 @@ pub(super) struct Drawn<'a> {
     /// For each table and box: the number of dominoes that can only come from this box. Dominoes that both
     /// boxes contain count for the other box as long as copies remain there.
     certain: Vec<Vec<usize>>,
-    /// The number of tables with more of one box than any kingdom there may have.
+    /// The number of tables on which more dominoes must come from one box than any kingdom there may have.
     tables_over: usize,
 }
 
 impl Drawn<'_> {
-    /// Adds the domino that covers this slot, if it is one.
+    /// Adds the placement that covers this slot, if it is a domino.
     pub fn put(&mut self, slot: Slot, kind: usize) {
         let Some(table) = self.table(slot, kind) else { return };
         self.tables_over -= usize::from(self.is_over(table));
@@ -85,7 +85,7 @@ impl Drawn<'_> {
         self.tables_over += usize::from(self.is_over(table));
     }
 
-    /// Removes the domino that covers this slot, if it is one.
+    /// Removes the placement that covers this slot, if it is a domino.
     pub fn take_back(&mut self, slot: Slot, kind: usize) {
         let Some(table) = self.table(slot, kind) else { return };
         self.tables_over -= usize::from(self.is_over(table));

@@ -12,7 +12,8 @@ use super::rounds::Drawn;
 use kingdomino::audit::Budget;
 use kingdomino::domain::Place;
 
-/// Sums of a few hundred numbers differ in their last digits by the order of adding.
+/// Tolerance for comparing costs: sums of a few hundred numbers differ in their last digits by the order of
+/// adding.
 const ROUNDING: f64 = 1e-9;
 
 /// The goal of a search.
@@ -88,7 +89,7 @@ pub(super) fn search(
 enum Flow {
     /// Try the next placement.
     GoOn,
-    /// The squares cannot be tiled better.
+    /// These squares have no cheaper tiling.
     Enough,
     /// The budget ran out, or more was found than was asked for.
     Stop,
@@ -99,9 +100,9 @@ enum Flow {
 struct Scan {
     placements: u32,
     rank: u8,
-    /// Whether several readings remain.
+    /// Whether these placements leave more than one reading for the slot's square.
     is_ambiguous: bool,
-    /// The least that covering it adds to the bound.
+    /// The least that covering the slot adds to the bound.
     share: f64,
 }
 
@@ -121,12 +122,12 @@ struct Search<'a> {
     /// The number of dominoes left of each kind.
     left: Vec<u16>,
     laid: Vec<u32>,
-    /// Present if boxes take turns.
+    /// The dominoes drawn from each box so far; `None` unless the game's boxes take turns.
     drawn: Option<Drawn<'a>>,
     /// Reduced cost of the current placements.
     spent: f64,
     found: Vec<Solution>,
-    /// Index in `found`, by the grid of squares.
+    /// For each grid of squares that was found: its index in `found`.
     known: HashMap<Vec<u8>, usize>,
     /// For [`Goal::EachOf`]: the best solution for each reading of the table's squares.
     of_table: BTreeMap<Vec<u8>, Solution>,
@@ -170,7 +171,8 @@ impl<'a> Search<'a> {
         Flow::GoOn
     }
 
-    /// `settled` is the lowest cost of these squares, once all their readings are settled.
+    /// Lays placements on the open slots. Once all squares' readings are settled, `settled` is the lowest
+    /// cost that they may have.
     fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
@@ -186,7 +188,7 @@ impl<'a> Search<'a> {
 
     fn lay_on(&mut self, slot: Slot, live: &[u32], rest: f64, settled: Option<f64>) -> Flow {
         for (placement, rest) in self.ways(slot, live, rest) {
-            // The limit may have fallen since.
+            // The limit may have fallen since this placement was found affordable.
             if !self.is_affordable(rest) {
                 continue;
             }
@@ -366,7 +368,7 @@ impl<'a> Search<'a> {
             self.limit = tiling.cost - 2.0 * ROUNDING;
         }
         match self.known.get(&tiling.ranks) {
-            // The same squares again, from another part of the tilings.
+            // The same squares were found before, with tilings in another branch of the search.
             Some(&known) if self.goal != Goal::Best => {
                 if tiling.cost < self.found[known].cost {
                     self.found[known] = tiling;
@@ -391,7 +393,7 @@ impl<'a> Search<'a> {
         self.laid().map(|placement| placement.cost).sum::<f64>() + self.cost_of_one_box()
     }
 
-    /// Cost of having more of one box than a player can have drawn.
+    /// Cost so far of tables with more dominoes of one box than their player can have drawn.
     fn cost_of_one_box(&self) -> f64 {
         self.drawn.as_ref().map_or(0.0, Drawn::cost)
     }
@@ -400,7 +402,7 @@ impl<'a> Search<'a> {
         &self.problem.lean[placement as usize]
     }
 
-    /// How much more it adds to the bound than the cheapest scanned placement.
+    /// How much more this placement adds to the bound than the cheapest placements that remain for its slots.
     fn extra(&self, lean: &CompactPlacement) -> f64 {
         let [a, b] = lean.slots();
         lean.reduced - self.scan[a].share - self.scan[b].share

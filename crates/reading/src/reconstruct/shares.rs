@@ -3,11 +3,11 @@
 use super::guesses::{READINGS, readings};
 use kingdomino::domain::{DominoBox, Game, Square};
 
-/// In the order of [`readings`]; each above 0.
+/// The probabilities, in the order of [`readings`]; each is above 0.
 pub(super) struct Shares(pub [f64; READINGS]);
 
 impl Shares {
-    /// In proportion to the box's dominoes; castle and empty are one square in 25 each.
+    /// Land squares occur as often as in the game's dominoes; castle and empty are one square in 25 each.
     pub fn new(game: Game) -> Self {
         let dominoes = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes());
         let halves = dominoes.flat_map(|domino| domino.halves);

@@ -45,8 +45,8 @@ pub struct GameKingdom {
 /// [`super::reconstruct_game`]. If there are more kingdoms than a game can have, each is read alone, with a
 /// warning.
 ///
-/// If the grid is not given, it is one that all kingdoms of a game can have; if the game is not given, it is
-/// the most probable game of all kingdoms together.
+/// If the grid size is not given, one is chosen that all kingdoms of a game can have. If the game is not
+/// given, it is the most probable one for all kingdoms together.
 pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) -> GameReading {
     GameViews::register(views, &[], options).read(&[])
 }
@@ -112,7 +112,7 @@ impl GameViews {
         GameReading { views: of_views.into_iter().flatten().collect(), kingdoms }
     }
 
-    /// Whether any of its views shows no kingdom of this game.
+    /// Whether any of its views belongs to another game.
     fn is_apart(&self, kingdom: &ShownKingdom) -> bool {
         kingdom.shown.iter().any(|shown| self.apart.contains(&shown.view))
     }

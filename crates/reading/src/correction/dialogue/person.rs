@@ -15,7 +15,7 @@ use messages::{Language, Message, MessageId, Words, visible};
 
 /// A user who answers questions.
 pub struct Person<R, W> {
-    /// The source of answers, one per line. The questions end with it.
+    /// The source of answers, one per line. The dialogue stops when it ends.
     pub input: R,
     /// The destination of questions.
     pub output: W,
@@ -23,7 +23,7 @@ pub struct Person<R, W> {
     pub language: Language,
     /// Columns of the terminal; `None` disables wrapping.
     pub width: Option<u16>,
-    /// The prompts after a question about a square, and after one about a kingdom.
+    /// The prompt after a question about a square, and the prompt after one about a whole kingdom.
     pub prompts: [MessageId; 2],
     /// Whether the input has ended.
     pub input_has_ended: bool,
@@ -42,7 +42,7 @@ pub enum Ended<C> {
     Asked,
     /// The user ended the questions, or the input ended.
     Stopped,
-    /// The line was a command.
+    /// The user typed a command instead of an answer.
     Command(C),
 }
 
@@ -55,9 +55,11 @@ struct Typed {
 }
 
 impl<R: BufRead, W: Write> Person<R, W> {
-    /// Asks one question; returns `None` once it is answered. Asks about every doubtful square, kingdom by
-    /// kingdom, highest expected loss first, and then about the kingdom as a whole if it still needs review.
-    /// All kingdoms are re-read after each answer, so only squares that are still doubtful are asked about.
+    /// Asks the next question. Returns `None` once it is answered, or how the dialogue ended.
+    ///
+    /// Questions come kingdom by kingdom: first each doubtful square, highest expected loss first, and then
+    /// the kingdom as a whole if it still needs review. All kingdoms are re-read after each answer, so only
+    /// squares that are still doubtful are asked about.
     ///
     /// # Errors
     /// The corrections given before the first question contradict each other or the photo, or reading or
@@ -99,7 +101,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 word if asks_for_help(word) => self.help(question)?,
                 "u" if session.take_back_answer() => return Ok(None),
                 "u" => match command(line) {
-                    // The command handler knows the earlier corrections.
+                    // Corrections made before this dialogue are undone by the command, if there is one for
+                    // this line.
                     Some(command) => return Ok(Some(Ended::Command(command))),
                     None if session.take_back_given() => return Ok(None),
                     None => self.say(MessageId::AskNothingToUndo)?,
@@ -335,13 +338,14 @@ fn asks_for_help(word: &str) -> bool {
     word == "?" || Language::ALL.map(|language| MessageId::HelpWord.in_language(language)).contains(&word)
 }
 
-/// The line as a command, unless it answers a question about a square, such as the letter of a terrain.
+/// Parses the line as a command. If the question is about a square, a line that names a square, such as the
+/// letter of a terrain, is an answer instead.
 fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Option<C>) -> Option<C> {
     let is_square = question.square.is_some() && square_from_words(line).is_ok();
     if is_square { None } else { command(line) }
 }
 
-/// All readings: `wheat (W), wheat:1 (W1), ...`.
+/// Lists every square that can be read from a photo: `wheat (W), wheat:1 (W1), ...`.
 fn squares_in_words() -> String {
     listed(readings().map(|square| format!("{square} ({})", square_in_notation(&square))))
 }

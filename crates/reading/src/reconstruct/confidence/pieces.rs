@@ -6,15 +6,15 @@ use crate::reconstruct::pieces::{PieceAlternative, PieceOptions};
 use kingdomino::domain::{BuildingPoints, Grid, Pieces, Place, Square};
 use kingdomino::formats::{Likely, ReadPieces};
 
-/// Less probable pieces are not listed.
+/// Pieces with a lower probability than this are not listed.
 const NAMED_FROM: f64 = 0.001;
 
-/// The most readings of all pieces that are weighed; the others count as wrong. As many as a kingdom's
-/// alternatives.
+/// The most ways to read all pieces of a kingdom that are weighed; further ones count as wrong. The same
+/// limit as for a kingdom's alternatives.
 const MOST_READINGS: usize = 500;
 
-/// Readings are weighed up to each of these costs above the best in turn (natural logarithms), so that with
-/// too many readings the most probable are weighed.
+/// All readings up to the first of these costs above the best are weighed, then up to the second, and so on
+/// (natural logarithms). So if there are too many readings, the most probable ones are still weighed.
 const READING_COSTS: [f64; 4] =
     [ALTERNATIVE_COST / 8.0, ALTERNATIVE_COST / 4.0, ALTERNATIVE_COST / 2.0, ALTERNATIVE_COST];
 
@@ -22,9 +22,10 @@ const READING_COSTS: [f64; 4] =
 pub(super) struct PiecesAt {
     /// Probability that all pieces are right, 0 to 1.
     pub probability: f64,
-    /// The square with the most probable other pieces, and their probability.
+    /// The square with its second most probable pieces, and their probability.
     pub second: Option<(Square, f64)>,
-    /// Whether the square's own picture makes other pieces more probable, so that the box's counts decided.
+    /// Whether the square's own picture makes other pieces more probable, and the number of pieces in the box
+    /// ruled them out.
     pub is_inferred: bool,
     pub read: ReadPieces,
 }
@@ -59,7 +60,7 @@ impl Estimator<'_> {
         let probability: f64 = kinds.iter().map(|kind| kind[0].1).product();
         let [buildings, towers, knight, queen] = kinds;
         Some(PiecesAt {
-            // Without a proof the square needs review.
+            // If the choice of pieces is not proven to be the best, the square needs review.
             probability: if is_proven { probability } else { probability.min(SEEN_FROM) },
             second,
             is_inferred: stands.cost > 0.0,
@@ -91,12 +92,12 @@ impl Estimator<'_> {
             .collect()
     }
 
-    /// Lower bound of the probability that the pieces score the same as those read. Once the box's counts are
-    /// taken into account, the kinds of pieces on each square are treated as independent of those on others.
+    /// Lower bound of the probability that the pieces score the same as those read. The box's counts are already
+    /// taken into account, so each kind of piece on each square is treated as independent of all others.
     ///
-    /// If no building counts knights, the knights' squares do not matter; alternatives with such a building
-    /// are not weighed and count as wrong. Towers are always weighed: on a bare site they come with a
-    /// building, which scores by itself.
+    /// If no building counts knights, it does not matter which squares have them. Alternatives with such a
+    /// building are then not weighed and count as wrong. Towers are always weighed: on a bare site they come
+    /// with a building, which scores by itself.
     pub(super) fn of_pieces(&self) -> f64 {
         let Some(pieces) = self.pieces else { return 1.0 };
         let knights_count = self.best.cells().iter().any(|square| counts_knights(&square.pieces()));
@@ -125,27 +126,27 @@ impl Estimator<'_> {
     }
 }
 
-/// The best and the other pieces, with probabilities that sum to 1.
+/// The best pieces and the others, with probabilities that sum to 1.
 fn with_probabilities(best: Pieces, others: &[PieceAlternative]) -> Vec<(Pieces, f64)> {
     let weights = std::iter::once((best, 1.0)).chain(others.iter().map(|other| (other.pieces, (-other.gap).exp())));
     let sum = weights.clone().map(|(_, weight)| weight).sum::<f64>();
     weights.map(|(pieces, weight)| (pieces, weight / sum)).collect()
 }
 
-/// Enumerates the readings of all pieces that are near the best.
+/// Goes through the readings of all pieces that are nearly as probable as the best.
 struct Weigh<'a> {
     estimator: &'a Estimator<'a>,
     kinds: &'a [Options],
     squares: Grid<Square>,
     /// The number of readings that may still be weighed.
     left: usize,
-    /// The probability of the readings that score the same.
+    /// The summed probability of the readings that score the same as the best one.
     alike: f64,
 }
 
 impl Weigh<'_> {
-    /// Weighs this reading and those that differ from it in kinds from index `first` on. `probability` is
-    /// this reading's; the others may cost up to `may_cost` more.
+    /// Weighs this reading, which has this `probability`, and those that differ from it only in kinds from
+    /// index `first` on and cost at most `may_cost` more.
     fn from(&mut self, first: usize, probability: f64, may_cost: f64) {
         if self.left == 0 {
             return;
@@ -170,7 +171,7 @@ impl Weigh<'_> {
     }
 }
 
-/// `pieces`, changed where `from` and `to` differ.
+/// Copies `pieces` with every change that leads from `from` to `to`.
 fn changed(pieces: &Pieces, from: &Pieces, to: &Pieces) -> Pieces {
     Pieces {
         building: if from.building == to.building { pieces.building } else { to.building },
