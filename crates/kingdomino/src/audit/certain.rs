@@ -7,9 +7,9 @@ use crate::domain::{Domino, DominoBox, Game};
 /// Two squares that the same domino covers in every tiling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CertainDomino {
-    /// In reading order.
+    /// The two squares, in reading order.
     pub squares: [Spot; 2],
-    /// The dominoes with these halves; several when the boxes hold identical ones.
+    /// All dominoes with these halves; several if the boxes contain identical ones.
     pub dominoes: Vec<&'static Domino>,
 }
 
@@ -26,7 +26,8 @@ impl CertainDomino {
     }
 }
 
-/// The part that all tilings share, in reading order. Dominoes not proven within the budget are left out.
+/// The dominoes of this tiling that lie the same way in every other tiling, in reading order. Those that
+/// cannot be proven within the budget are left out.
 pub(super) fn certain_dominoes(land: &Land, tiling: &[Cover], budget: &mut Budget) -> Vec<CertainDomino> {
     let mut shared: Vec<Cover> = tiling.to_vec();
     let mut certain = Vec::new();

@@ -85,7 +85,8 @@ pub enum Finding {
         /// Index of the kingdom, from 0; `None` if each kingdom alone could have been laid by the rule, but
         /// not all together.
         kingdom: Option<usize>,
-        /// Squares that no tiling connects to the castle; empty when some tiling connects each of them.
+        /// Squares that no tiling connects to the castle. Empty if each square is connected in some tiling,
+        /// but no tiling connects them all.
         squares: Vec<Spot>,
     },
     /// Note: every tiling needs more dominoes of one box than a player can have drawn, because the rounds

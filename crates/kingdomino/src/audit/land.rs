@@ -31,7 +31,7 @@ pub(super) enum Ground {
     Wild,
 }
 
-/// A square of the grids' rectangles.
+/// A square of one of the kingdoms' grids.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
     pub spot: Spot,
@@ -57,7 +57,7 @@ pub(super) struct Land {
 }
 
 impl Land {
-    /// The land of these kingdoms, every square as read.
+    /// The land of these kingdoms, in which a tiling must cover every square as it is given.
     pub fn new(stock: &'static Stock, kingdoms: &[&Grid<Square>]) -> Self {
         Self::with(stock, kingdoms, |_, square| half_kind_of(square).map_or(Ground::Bare, Ground::Half))
     }

@@ -116,8 +116,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// In a game with two boxes: whether the only kingdom of this layout needs more dominoes of one box than
-    /// a player can have drawn.
+    /// The finding if, in a game with two boxes, the only kingdom of this layout needs more dominoes of one
+    /// box than a player can have drawn.
     fn more_of_one_box(&self, kingdom: usize, connection: &Connection) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         match search_with(&self.land, Some(connection), Some(most), &mut Budget::new(MAX_STEPS)) {
@@ -147,7 +147,7 @@ impl<'a> Layout<'a> {
         never_connected
     }
 
-    /// The finding about these kingdoms together, each of which alone could have been laid by the rule.
+    /// The finding about these kingdoms together. Each of them alone could have been laid by the rule.
     fn laying_together(&self, kingdoms: &[usize]) -> Option<Finding> {
         let connection = Connection::new(&self.land, self.kingdoms, |kingdom, _| kingdoms.contains(&kingdom));
         match search(&self.land, Some(&connection), &mut Budget::new(MAX_STEPS)) {

@@ -40,7 +40,8 @@ fn too_many_buildings(players: &[Player], building: Building) -> Option<Finding>
     (squares.len() > usize::from(building.copies())).then_some(Finding::TooManyBuildings { building, squares })
 }
 
-/// Counts buildings per terrain, and other pieces over all terrains.
+/// Findings if the kingdoms have more of this piece than the box. Buildings are counted per terrain, other
+/// pieces over all terrains.
 fn too_many_of_the_court(players: &[Player], piece: CourtPiece) -> Vec<Finding> {
     let terrains = match piece.rule() {
         CourtRule::Crowns(_) => Terrain::ALL.map(Some).to_vec(),

@@ -15,8 +15,8 @@ const MOST_CHANGES: usize = 3;
 pub struct Change {
     /// The square to change.
     pub square: Spot,
-    /// The squares that it may be instead, most plausible first: the same terrain with other crowns, then all
-    /// others.
+    /// The squares that it may be instead, most plausible first: the same terrain with a different number of
+    /// crowns, then all others.
     pub instead: Vec<Square>,
 }
 
@@ -70,8 +70,8 @@ fn changes(plan: &Plan, square: Spot) -> bool {
     plan.iter().any(|(changed, _)| *changed == square)
 }
 
-/// At least `at_least` of these squares must change, whatever happens to the others. Conflicts rule out most
-/// plans far faster than a search does.
+/// A set of squares of which at least `at_least` must change, whatever happens to all other squares.
+/// Conflicts rule out most plans far faster than a search does.
 struct Conflict {
     squares: Vec<Spot>,
     at_least: usize,

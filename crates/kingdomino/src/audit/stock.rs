@@ -29,7 +29,7 @@ pub struct DominoKind {
 }
 
 impl DominoKind {
-    /// How many of them come from other boxes than `than`.
+    /// How many of these dominoes come from a box other than `than`.
     pub fn elsewhere(&self, than: DominoBox) -> usize {
         self.dominoes.iter().filter(|domino| domino.from != than).count()
     }
@@ -40,7 +40,7 @@ impl DominoKind {
 pub struct Stock {
     /// The game.
     pub game: Game,
-    /// Each pair of halves once.
+    /// The kinds of dominoes, one for each pair of halves that occurs.
     pub kinds: Vec<DominoKind>,
     /// The index of the kind with these two halves, in either order.
     by_halves: [[Option<usize>; HALF_KINDS]; HALF_KINDS],

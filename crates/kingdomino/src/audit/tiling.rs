@@ -12,7 +12,7 @@ pub type Laid = ([Place; 2], &'static Domino);
 /// The result of the search for a tiling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tiling {
-    /// Every land square is covered by a domino, each domino used once.
+    /// Every land square is covered by a domino, and each domino is used at most once.
     Found(Vec<Laid>),
     /// No tiling exists.
     Impossible,

@@ -78,48 +78,48 @@ pub enum WarningCode {
     TieUnknown,
     /// Two names may belong to the same player.
     NamesAlike,
-    /// [`Finding::NoCastle`]
+    /// A kingdom has no castle: [`Finding::NoCastle`].
     NoCastle,
-    /// [`Finding::MoreThanTheBox`]
+    /// There are more squares of one kind than in the boxes: [`Finding::MoreThanTheBox`].
     MoreThanTheBox,
-    /// [`Finding::HalfADomino`]
+    /// A kingdom has an odd number of land squares: [`Finding::HalfADomino`].
     HalfADomino,
-    /// [`Finding::NoTiling`]
+    /// No dominoes of the boxes cover the land: [`Finding::NoTiling`].
     NoTiling,
-    /// [`Finding::TooManyBuildings`]
+    /// There are more buildings of one kind than in the box: [`Finding::TooManyBuildings`].
     TooManyBuildings,
-    /// [`Finding::TooManyTowers`]
+    /// There are more towers than in the box: [`Finding::TooManyTowers`].
     TooManyTowers,
-    /// [`Finding::TooManyKnights`]
+    /// There are more knights than in the box: [`Finding::TooManyKnights`].
     TooManyKnights,
-    /// [`Finding::TooManyCoins`]
+    /// The given coins are worth more than all in the box: [`Finding::TooManyCoins`].
     TooManyCoins,
-    /// [`Finding::TooManyGiants`]
+    /// There are more giants than in the box: [`Finding::TooManyGiants`].
     TooManyGiants,
-    /// [`Finding::TooManyOfTheCourt`]
+    /// There are more pieces of The Court of one kind than in its box: [`Finding::TooManyOfTheCourt`].
     TooManyOfTheCourt,
-    /// [`Finding::SeveralQueens`]
+    /// The Queen visits more than one player: [`Finding::SeveralQueens`].
     SeveralQueens,
-    /// [`Finding::TilingUnknown`]
+    /// The search for a tiling took too long: [`Finding::TilingUnknown`].
     TilingUnknown,
-    /// [`Finding::Misplayed`]
+    /// The dominoes were not all laid by the connection rule: [`Finding::Misplayed`].
     Misplayed,
-    /// [`Finding::MoreOfOneBox`]
+    /// More dominoes of one box are needed than a player can have drawn: [`Finding::MoreOfOneBox`].
     MoreOfOneBox,
-    /// [`Finding::LayingUnknown`]
+    /// The search for a tiling that obeys the connection rule took too long: [`Finding::LayingUnknown`].
     LayingUnknown,
-    /// [`Finding::QueenWithoutTowers`]
+    /// The Queen visits a kingdom without towers: [`Finding::QueenWithoutTowers`].
     QueenWithoutTowers,
-    /// [`Finding::TowersWithoutBuilding`]
+    /// Towers are on squares without a building: [`Finding::TowersWithoutBuilding`].
     TowersWithoutBuilding,
-    /// [`Finding::NoKnight`]
+    /// A player has no knight: [`Finding::NoKnight`].
     NoKnight,
 }
 
 impl WarningCode {
-    /// Warnings about the grid or the photo. They cannot be derived from the guesses, so a new reading copies
-    /// them; they remain until every square is given, `UnreadKingdom` even then. `TilesBeside` is not listed
-    /// because `warn_of_tiles_beside` creates it again.
+    /// Warnings about the grid or the photo. They cannot be derived from the guesses about the squares, so
+    /// re-reading a kingdom copies them until the user has given every square; `UnreadKingdom` is kept even
+    /// then. `TilesBeside` is not listed because `warn_of_tiles_beside` creates it again.
     pub const ABOUT_THE_GRID: [Self; 7] = [
         Self::UncertainGrid,
         Self::UncertainSize,
@@ -130,7 +130,7 @@ impl WarningCode {
         Self::SecondLookFailed,
     ];
 
-    /// Warnings about the photo that are given only to kingdoms that need review for another reason.
+    /// Warnings about the photo that a kingdom gets only if it needs review for another reason, too.
     pub const ABOUT_THE_PHOTO: [Self; 2] = [Self::PoorPhoto, Self::UnlikeTiles];
 
     /// The word used in JSON.

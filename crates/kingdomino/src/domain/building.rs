@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(Building::ALL.map(|building| u32::from(building.copies())).iter().sum::<u32>(), 32);
     }
 
-    /// As `docs/queendomino.md` says, "Towers and buildings".
+    /// See "Towers and buildings" in `docs/queendomino.md`, which names these four.
     #[test]
     fn four_kinds_are_known_by_elimination() {
         use Building::*;

@@ -50,7 +50,8 @@ pub struct Domino {
     /// The number on its back, 1 to 48. For Age of Giants: 49 to 54 for dominoes with footprints, and 1 to 6
     /// for the letters A to F of those that bring a giant.
     pub number: u8,
-    /// In the order of `dominoes.csv`. The order has no meaning: a domino may be laid either way round.
+    /// The two halves in the order of `dominoes.csv`, which has no meaning: a domino may be laid either way
+    /// round.
     pub halves: [Half; 2],
 }
 
@@ -65,8 +66,9 @@ impl Domino {
     }
 }
 
-/// Source: public data; for Age of Giants `src/main/lua/decks/territories.lua` of the repository
-/// Acemond/Kingdomino. The sums by terrain and crowns equal the counts of the rule sheets (tested below).
+/// The dominoes of all boxes. Source: public data; for Age of Giants `src/main/lua/decks/territories.lua` of
+/// the repository Acemond/Kingdomino. The sums by terrain and crowns equal the counts of the rule sheets
+/// (tested below).
 static DOMINOES: LazyLock<Vec<Domino>> = LazyLock::new(|| {
     include_str!("dominoes.csv").lines().skip(1).map(|line| parse(line).expect("dominoes.csv is well formed")).collect()
 });
@@ -110,8 +112,8 @@ mod tests {
         }
     }
 
-    /// The numbers that the expansion adds, by `lib/models/extensions/age_of_giants.dart` of the public
-    /// repository odrevet/kingdomino_score.
+    /// How many squares the expansion adds, by terrain and crowns, as counted in
+    /// `lib/models/extensions/age_of_giants.dart` of the public repository odrevet/kingdomino_score.
     #[test]
     fn the_giants_sums_equal_another_public_count() {
         const GIANTS: [[usize; 4]; 7] =

@@ -15,9 +15,9 @@ pub struct Mode {
     pub kingdoms: RangeInclusive<usize>,
 }
 
-/// All modes. Sources: Kingdomino's and Queendomino's rule sheets; only the English summary for 7 to 8 single
-/// players; the rule book at ultraboardgames for 2 to 5 players with Age of Giants, whose two-player games
-/// may use the larger grid as in the basic games.
+/// All modes. Sources: the rule sheets of Kingdomino and Queendomino (7 to 8 single players are only in the
+/// English summary), and for Age of Giants the rule book at ultraboardgames, which is for 2 to 5 players.
+/// With two players its games may use the larger grid, as the basic games do.
 pub const MODES: [Mode; 11] = {
     use Game::*;
     use GridSize::*;
@@ -29,7 +29,7 @@ pub const MODES: [Mode; 11] = {
         mode(Kingdomino, Seven, 2..=2),
         mode(Queendomino, Five, 3..=4),
         mode(Queendomino, Seven, 2..=2),
-        // Single players and teams of two.
+        // For single players, and for 3 to 4 teams of two.
         mode(RoyalWedding, Seven, 3..=4),
         mode(RoyalWedding, Five, 5..=6),
         mode(RoyalWedding, Five, 7..=8),

@@ -9,7 +9,7 @@ pub fn compact(places: &[Place]) -> String {
     words.join(" ")
 }
 
-/// `run` must not be empty.
+/// Writes neighbouring squares of one row, such as `r1c1-c3`. `run` must not be empty.
 fn run_in_words(run: &[Place]) -> String {
     match run {
         [first, .., last] => format!("{first}-c{}", last.col + 1),

@@ -218,6 +218,8 @@ impl FromStr for Square {
     }
 }
 
+/// Parses a square's word, such as `wheat:1` or `town+church`.
+///
 /// # Errors
 /// What is wrong, and what is allowed.
 fn square_from_word(word: &str) -> Result<Square, String> {

@@ -11,8 +11,8 @@ use messages::{Message, MessageId, Words};
 pub struct ReadingDoubts {
     /// Whether someone should check the kingdom because its total may be wrong.
     pub needs_review: bool,
-    /// How each square was read, in the kingdom's rows and columns, with `second_total` being `None`. `None`
-    /// if the line lacks it or has other rows and columns.
+    /// How each square was read, in the kingdom's rows and columns; `second_total` is `None` in all of them.
+    /// The whole field is `None` if the file does not contain it, or has it for other rows and columns.
     pub squares: Option<Grid<ReadSquare>>,
     /// The warnings about the reading.
     pub warnings: Vec<Warning>,
@@ -76,7 +76,8 @@ impl KingdomRecord {
         doubtful.iter().any(|(_, square)| square.second_total.is_some_and(|second| second != total))
     }
 
-    /// The states of the squares that have not changed since they were read; empty without a photo.
+    /// The states of the squares that have not changed since they were read from the photo; empty if there is
+    /// no photo.
     pub fn states(&self) -> Vec<(Place, SquareState)> {
         self.as_read().map(|(place, square)| (place, square.state)).collect()
     }

@@ -30,16 +30,18 @@ pub struct KingdomRecord {
     pub player: Option<Name>,
     /// Queendomino: the facts that no photo shows.
     pub unseen: Facts,
-    /// In the order of [`Variant::ALL`], each once.
+    /// The variants that the players agreed on, each once, in the order of [`Variant::ALL`].
     pub variants: Vec<Variant>,
-    /// Outer corners (x, y) of the rows x cols in the upright photo at full size, in px, clockwise; the first
-    /// belongs to the top left square. (0, 0) is the photo's corner, not a pixel's centre.
+    /// The outer corners of the kingdom's rows and columns in the upright photo at full size, as (x, y) in
+    /// px, clockwise; the first belongs to the top left square. (0, 0) is the photo's corner, not a pixel's
+    /// centre.
     pub corners_px: Option<[[f64; 2]; 4]>,
     /// The points stated in the file. Scoring never uses them.
     pub score: Option<TerritoryPoints>,
     /// The photo that the kingdom was read from.
     pub photo: PhotoLabel,
-    /// The doubts of the reading; `None` for a kingdom without a photo. Labels do not contain them.
+    /// The doubts of the reading; `None` for a kingdom without a photo. A photo's label, which says what the
+    /// photo shows, does not contain them.
     pub doubts: Option<ReadingDoubts>,
 }
 
@@ -71,9 +73,9 @@ pub struct PhotoLabel {
 /// Points by terrain, and the sheet's total without any bonus.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TerritoryPoints {
-    /// Missing terrains are unknown.
+    /// The points of each terrain. Those of a missing terrain are unknown.
     pub by_terrain: BTreeMap<Terrain, i32>,
-    /// `None` when unknown.
+    /// The total; `None` if it is unknown.
     pub total: Option<i32>,
 }
 

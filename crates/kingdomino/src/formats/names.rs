@@ -147,7 +147,9 @@ pub fn rough_key(name: &str) -> String {
     spellings(name).iter().map(|[plain, _]| roughly(plain)).collect::<Vec<_>>().join(" ")
 }
 
-/// Each word without accents, and with umlauts as in `Mueller`. Sorted, unless numbers distinguish names.
+/// Two spellings of each word: without accents, and with umlauts as in `Mueller`. The words are sorted, because
+/// a name's words may come in any order; but not if the name contains a number, because then the order may
+/// tell two names apart.
 fn spellings(name: &str) -> Vec<[String; 2]> {
     let key = name_key(name);
     let words =
@@ -246,7 +248,7 @@ const CAMERA_WORDS: [&str; 27] = [
     "wp",
 ];
 
-/// Words for pictures in the program's languages, used by programs and people, also without a number.
+/// Words that programs and people use for pictures, with or without a number, in the program's languages.
 const PICTURE_WORDS: [&str; 33] = [
     "aufnahme",
     "bild",
@@ -283,13 +285,14 @@ const PICTURE_WORDS: [&str; 33] = [
     "untitled",
 ];
 
-/// Words that may join picture words, in the program's languages.
+/// Words that may stand between picture words, in the program's languages.
 const BETWEEN: [&str; 7] = ["am", "at", "de", "of", "on", "um", "von"];
 
 /// The fewest digits of a camera's counter.
 const DIGITS_OF_A_COUNT: usize = 3;
 
-/// The fewest digits of a date, which needs no picture word. Shorter numbers may belong to a player's name.
+/// The fewest digits that count as a date, even without a picture word. Shorter numbers may belong to a
+/// player's name.
 const DIGITS_OF_A_DATE: usize = 6;
 
 /// The word without accents, its special letters replaced by `letters`.

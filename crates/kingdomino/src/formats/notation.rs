@@ -1,7 +1,7 @@
 //! A kingdom in one line, for typing and pasting: `F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5`.
 //!
 //! Rows are joined by `/`. A square is a letter (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, `.` empty), a digit for
-//! its crowns if it has any, and its pieces in brackets: `T[church,tower*2]`. After a space follow the game's letters (k, q, r, kg, qg) and the
+//! its crowns if it has any, and its pieces in brackets: `T[church,tower*2]`. At the end come a space, the game's letters (k, q, r, kg, qg) and the
 //! grid's size (5 or 7).
 
 use std::fmt::Write;
@@ -138,6 +138,8 @@ fn take_square(letter: char, rest: &mut Peekable<Chars>) -> Result<Square, Squar
     })
 }
 
+/// Puts a square together from its letter, digits and bracket.
+///
 /// # Errors
 /// What is wrong with the square.
 fn square_from_parts(letter: char, digits: &str, bracket: Option<&str>) -> Result<Square, String> {

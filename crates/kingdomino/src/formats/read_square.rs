@@ -42,9 +42,9 @@ impl ReadSquare {
 /// counts into account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadPieces {
-    /// `None` is a bare building site; empty where no building is possible.
+    /// The possible buildings; `None` is a bare building site. Empty where no building is possible.
     pub buildings: Vec<Likely<Option<Building>>>,
-    /// 0 to 4; empty where no tower is possible.
+    /// The possible numbers of towers, 0 to 4. Empty where no tower is possible.
     pub towers: Vec<Likely<u8>>,
     /// Whether a knight stands there.
     pub knight: Vec<Likely<bool>>,

@@ -8,13 +8,14 @@ use messages::{Message, MessageId, Words};
 /// A fact that no photo shows and that was not given, so it scored nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assumption {
-    /// Coins: a point for every [`COINS_PER_POINT`].
+    /// No coins. They would score a point for every [`COINS_PER_POINT`].
     NoCoins,
-    /// Knights in supply; training grounds in the kingdom score points for them.
+    /// No knights in supply. Training grounds in the kingdom would score points for them.
     NoKnightsInSupply {
         /// Points for each knight: the number of training grounds.
         points_each: u32,
-        /// No knight is in the kingdom. Every player owns at least one, so the total is too low.
+        /// Whether no knight is in the kingdom either. Every player owns at least one, so the total is then
+        /// too low.
         is_too_low: bool,
     },
     /// The Queen visits another player.

@@ -59,7 +59,7 @@ fn for_each(kingdom: &Kingdom, queens: Bitboard, rule: BonusRule, mut count: imp
     }
 }
 
-/// Each of these squares on its own.
+/// Each of these squares as a set of its own.
 fn singles(squares: Bitboard) -> impl Iterator<Item = Bitboard> {
     squares.places().map(Bitboard::from_place)
 }

@@ -7,7 +7,7 @@ use crate::domain::{Bitboard, CharacterPoints, CourtPiece, Kingdom, Neighbours, 
 pub(super) struct Scored {
     pub character: CourtPiece,
     pub square: Place,
-    /// How many things around it count.
+    /// How many things of the kind that it counts are on the squares around it.
     pub count: u32,
     pub points: CharacterPoints,
 }

@@ -10,9 +10,9 @@ use crate::domain::{
 /// but scores alike.)
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreSheet {
-    /// In the order of [`PadLine::of_game`], including lines of 0 points. Left out are The Court without
-    /// characters and, in Queendomino, kinds of buildings that the kingdom lacks, and bonuses if none was
-    /// agreed on.
+    /// The lines in the order of [`PadLine::of_game`], including lines of 0 points. Some lines are left out:
+    /// The Court if the kingdom has no characters, and in Queendomino the kinds of buildings that the kingdom
+    /// lacks, and the bonuses if none was agreed on.
     pub lines: Vec<Line>,
     /// The sum of the lines.
     pub total: i32,

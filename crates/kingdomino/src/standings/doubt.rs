@@ -5,8 +5,8 @@ use crate::audit::warning::{Warning, WarningCode};
 use crate::formats::KingdomRecord;
 use crate::scoring::sheet;
 
-/// With this warning alone and one doubtful square, only that square may be wrong, and its second reading is
-/// known.
+/// If a kingdom has no other warning than this one, and a single doubtful square, only that square can be
+/// wrong, and the total with its second reading is known.
 const ABOUT_SQUARES_ALONE: WarningCode = WarningCode::DoubtfulTotal;
 
 impl Standings {
@@ -57,9 +57,9 @@ impl Standings {
     }
 }
 
-/// How many points the kingdom can lose and gain if its only doubtful square is its second reading. `None` if
-/// anything else is doubtful, or several squares: two together may join territories and change more than each
-/// alone.
+/// How many points the kingdom can lose and gain if its only doubtful square really is what its second
+/// reading says. `None` if anything else is doubtful, or several squares are: two together may join
+/// territories and change more than each alone.
 fn swing(record: &KingdomRecord) -> Option<(i32, i32)> {
     let total = sheet::total(&record.kingdom, &record.unseen, &record.variants);
     let is_known = record.warnings().all(|warning| warning.code == ABOUT_SQUARES_ALONE);

@@ -40,7 +40,7 @@ pub fn parse_total(text: &str) -> Result<u16, NoTotal> {
 /// In a Dynasty a player's first number is for the first game, and so on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TableInputs {
-    /// In the order of the kingdoms; empty, or one name for each.
+    /// The players' names in the order of the kingdoms: none, or one for each.
     pub players: Vec<Name>,
     /// The value of a player's coins.
     pub coins: Vec<(Name, u16)>,
@@ -50,7 +50,7 @@ pub struct TableInputs {
     pub queens: Vec<Visit>,
     /// Typed totals of players without a kingdom.
     pub totals: Vec<(Name, u16)>,
-    /// Agreed on by all players, in addition to those in the files.
+    /// Variants that all players agreed on, in addition to those in the files.
     pub variants: Vec<Variant>,
     /// What decides ties.
     pub tie_rule: TieRule,
@@ -89,7 +89,8 @@ impl TableInputs {
         record.player = record.player.as_ref().and_then(|name| Name::new(name));
         let player = self.players.get(index).and_then(|name| Name::new(name));
         let differences = record.overrule(player, Facts::default());
-        // Not translated, so that flags can use it, and consistent with the audit's numbers.
+        // The default name is not translated, so that flags can use it, and has the number that the audit
+        // uses.
         let player = record.player.get_or_insert_with(|| format!("k{}", index + 1).into()).clone();
         remarks.extend(differences.into_iter().map(|difference| Remark::overridden(&player, None, difference)));
         record.variants.extend(&self.variants);
@@ -168,7 +169,7 @@ impl TableInputs {
         }
     }
 
-    /// [`TableInputs::check`] with the players of the first game.
+    /// Calls [`TableInputs::check`] with the players of the first game.
     fn check_names(&self, games: &[Vec<Entry>]) -> Result<(), StandingsError> {
         let players: Vec<&Name> = games.iter().take(1).flatten().map(|entry| &entry.player).collect();
         self.check(&self.with_totals(&players), games.len())
@@ -196,7 +197,7 @@ impl TableInputs {
     /// Checks that each typed total belongs to a different player, and to none of `with_kingdom`.
     ///
     /// # Errors
-    /// See above, and if a total is too large.
+    /// A player with a kingdom, a player who is named twice, or a total above [`MAX_TOTAL`].
     pub fn check_total_of_each(&self, with_kingdom: &[&Name]) -> Result<(), StandingsError> {
         for (index, (player, total)) in self.totals.iter().enumerate() {
             checked_total((*total).into())?;
@@ -231,7 +232,7 @@ fn number_of(player: &Name, given: &[(Name, u16)], game: usize) -> Option<u16> {
     given.iter().filter(|(name, _)| name == player).map(|(_, number)| *number).nth(game)
 }
 
-/// The numbers given before, except of players with a number now; then those given now.
+/// Combines the numbers given `before` and `now`. A player with a number in `now` loses those given before.
 fn latest(mut before: Vec<(Name, u16)>, now: Vec<(Name, u16)>) -> Vec<(Name, u16)> {
     before.retain(|(name, _)| now.iter().all(|(player, _)| player != name));
     before.extend(now);

@@ -184,7 +184,7 @@ impl Standings {
 }
 
 impl Standing {
-    /// Sets `needs_review`.
+    /// Sets `needs_review` if a kingdom needs review, if a remark concerns this player, or if a tie is open.
     fn check(&mut self, remarks: &[Remark]) {
         let games = self.kingdoms.len();
         let is_tie_open = self.tie == Some(TieBreak::Unknown);

@@ -47,7 +47,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// `number` is the number of the game in a Dynasty.
+/// Decides whom the Queen visits in one game; `number` is the number of that game in a Dynasty.
 fn decide(
     game: &mut [Entry],
     typed: &Typed,

@@ -19,12 +19,12 @@ pub enum Remark {
         player: Name,
         /// The number of a Dynasty's game; `None` also in a Dynasty if the remark is about the player's name.
         game: Option<usize>,
-        /// The given value, which counts, and the one in the file.
+        /// The given value, which is used, and the one in the file.
         difference: Message,
     },
     /// In games with coins: the coins of these players were not given and count as 0.
     NoCoins {
-        /// In the order of the kingdoms.
+        /// These players, in the order of the kingdoms.
         players: Vec<Name>,
         /// The number of a Dynasty's game.
         game: Option<usize>,
@@ -33,7 +33,7 @@ pub enum Remark {
     UnusedFacts,
     /// These players' totals were typed, without a kingdom to explain them.
     TypedTotals {
-        /// In the given order.
+        /// These players, in the order in which their totals were given.
         players: Vec<Name>,
     },
     /// A tie depends on the largest territory of a player whose total was typed.
@@ -45,8 +45,8 @@ pub enum Remark {
         /// The total that each of them has.
         total: i32,
     },
-    /// The names of two players are so similar, such as only accents apart, that they may belong to one
-    /// player.
+    /// The names of two players are so similar, for example equal except for accents, that they may belong to
+    /// one player.
     NamesAlike {
         /// Both names.
         players: [Name; 2],
@@ -97,7 +97,7 @@ pub enum Remark {
     },
     /// Kingdoms scored as one game have different `game_id`s.
     SeveralGames {
-        /// Sorted, without duplicates.
+        /// The different ids, sorted.
         game_ids: Vec<String>,
     },
     /// No rule sheet describes this game for this number of kingdoms on this grid; see [`Mode::kingdoms`].
