@@ -99,7 +99,7 @@ impl AuditJson {
 }
 
 impl AuditedReadingJson {
-    /// `None` for a kingdom that was not read from a photo.
+    /// The doubts of the kingdom's reading; `None` for a kingdom that was not read from a photo.
     fn from_record(record: &KingdomRecord) -> Option<Self> {
         Some(Self { reading: ReadingJson::from_record(record)?, warnings: all_warnings(record, &[]) })
     }

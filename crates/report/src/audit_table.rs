@@ -14,7 +14,7 @@ const INDENT: &str = "  ";
 
 /// The verdict about the kingdoms with these names, the findings, the certain dominoes, and the repair. Ends with a newline.
 ///
-/// Wrapped to `width` (the terminal's, in columns). `None`: not wrapped.
+/// Text is wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn audit_table(names: &[&str], audit: &Audit, language: Language, width: Option<u16>) -> String {
     let mut text = head(names, audit.verdict(), language);
     for finding in &audit.findings {
@@ -60,7 +60,7 @@ fn certain_message(certain: &CertainDomino, game: Game, kingdoms: usize) -> Mess
     MessageId::DominoAt.with("domino", domino).with("squares", compact_spots(&certain.squares, kingdoms))
 }
 
-/// The numbers as text, such as `24, 25 or 26`.
+/// Joins the words into text such as `24, 25 or 26`.
 fn alternatives(words: &[String]) -> Message {
     match words {
         [first @ .., last] if !first.is_empty() => {

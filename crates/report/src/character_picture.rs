@@ -64,7 +64,7 @@ fn brightness([blue, green, red]: [u8; 3]) -> usize {
 /// The steps of each channel in the cube of 6 x 6 x 6 colours, whose first index is 16 (xterm).
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The greys after the cube, from 8 in steps of 10.
+/// The greys that follow the cube: the first is 8, and each next one is 10 brighter.
 const FIRST_GREY: u8 = 232;
 const GREYS: u8 = 24;
 
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// No single one of the 256 colours is near to these.
+    /// None of the 256 colours is close to these.
     #[test]
     fn a_plane_keeps_its_colour_on_the_whole() {
         for colour in [[60, 120, 70], [30, 150, 190], [110, 70, 20]] {

@@ -26,7 +26,7 @@ pub struct GameToSay {
 
 /// The ranks with totals and tie-breaks, the score pad, `warnings` about the whole game, and what to check. Ends with a newline.
 ///
-/// Tables are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped. Commands are never wrapped.
+/// Tables are wrapped to `width`, the terminal's number of columns; not at all if that is `None`. Commands are never wrapped.
 pub fn game_table(
     standings: &Standings,
     warnings: &[Message],
@@ -51,7 +51,7 @@ pub fn game_table(
     text + &to_be_asked(to_say.ask.as_deref(), language, width)
 }
 
-/// What to check in a kingdom, with its picture in letters, in which the squares are found. `of_all` are the warnings that were printed for all
+/// What to check in a kingdom, with its picture in letters, so that people find the squares. `of_all` are the warnings that were printed for all
 /// kingdoms. Empty if this kingdom has no other doubts.
 fn kingdom_to_check(
     name: &str,

@@ -12,15 +12,15 @@
 //! | [`kingdom_picture`] | a kingdom's squares on a terminal | |
 //! | [`kingdom_svg`] | a kingdom's squares on a page | |
 //! | [`to_type`] | what a person may type | |
-//! | [`to_check`] | what a person is to check | to_type |
-//! | [`sheet_table`] | score sheets | |
+//! | [`to_type`] | the commands that settle doubts | |
+//! | [`to_check`] | the doubts that a person should check | to_type |
 //! | [`audit_table`] | findings | |
 //! | [`territories_table`] | territories | |
 //! | [`standings_table`] | who won | sheet_table to_check |
 //! | [`scan_table`] | a photo's kingdoms | kingdom_picture sheet_table to_check to_type |
 //! | [`game_table`] | a game's kingdoms | kingdom_picture standings_table to_check to_type |
 //! | [`bundle`] | a photo that was read wrongly, to hand in | formats |
-//! | [`card`] | the picture for friends, as shapes | kingdom_svg sheet_table standings_table to_check |
+//! | [`card`] | a picture of the result to send to others, as shapes | kingdom_svg sheet_table standings_table to_check |
 
 pub mod audit_json;
 pub mod audit_table;
@@ -72,7 +72,7 @@ pub struct KingdomReport<'a> {
     pub notes: &'a [Message],
 }
 
-/// The warnings and notes about a photo's reading: its own, and unless any dominoes are allowed those of the audit.
+/// The warnings and notes about a photo's reading: its own, and those of the audit unless any dominoes are allowed.
 pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (Vec<Warning>, Vec<Message>) {
     let (found, remarks) = match known.any_dominoes {
         true => Default::default(),
@@ -88,12 +88,12 @@ pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (
     (warnings, notes)
 }
 
-/// A note on a variant that changes no single sheet.
+/// A note if players agreed on the Dynasty, which does not change the sheet of a single kingdom.
 pub fn about_variants(variants: &[Variant]) -> Option<Message> {
     variants.contains(&Variant::Dynasty).then(|| MessageId::DynastyAlone.into())
 }
 
-/// Kingdoms for the tests of what shows readings.
+/// Kingdoms for the tests of code that displays readings.
 #[cfg(any(test, feature = "test-kingdom"))]
 pub mod test_kingdom {
     use super::*;
@@ -145,7 +145,8 @@ pub mod test_kingdom {
         }
     }
 
-    /// The same after corrections, one of which cut off a row and a column; `r2c2` is inferred from the box.
+    /// [`doubtful_reading`] after corrections, one of which cut off a row and a column; `r2c2` is inferred
+    /// from the box.
     pub fn corrected_reading() -> Reading {
         let mut reading = doubtful_reading();
         let [doubtful, hidden, mine] = ["r1c2", "r2c2", "r2c3"].map(|name| Place::from_words(name).expect("a place"));
@@ -166,6 +167,6 @@ pub mod test_kingdom {
         reading
     }
 
-    /// Their corners in their photo.
+    /// The corners of these kingdoms in a photo: see [`KingdomReport::corners_px`].
     pub const CORNERS_PX: [[f64; 2]; 4] = [[10.0, 20.0], [310.0, 20.5], [310.0, 220.256], [10.0, 220.0]];
 }

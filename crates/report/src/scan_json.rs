@@ -80,7 +80,7 @@ struct BelievedFields {
     note_codes: Option<NoteCodes>,
 }
 
-/// The first version read no other game than Kingdomino, and wrote no probability.
+/// The value for results without this field: the first version wrote none, because it read only Kingdomino.
 fn sure() -> f64 {
     1.0
 }
@@ -116,17 +116,17 @@ struct CorrectionFields {
 }
 
 impl ScannedKingdom {
-    /// As in a line of `scan --json`, probabilities to four decimals.
+    /// The kingdom as in a line of `scan --json`, with probabilities to four decimals.
     pub fn scanned(report: &KingdomReport<'_>) -> Self {
         Self::rounded(report, PROBABILITY_PARTS)
     }
 
-    /// As in results and saved games, probabilities to three decimals.
+    /// The kingdom as in a batch's results and saved games, with probabilities to three decimals.
     pub fn kept(report: &KingdomReport<'_>) -> Self {
         Self::rounded(report, COARSE_PROBABILITY_PARTS)
     }
 
-    /// Rounds probabilities to multiples of 1 / `parts`.
+    /// The kingdom with probabilities rounded to multiples of 1 / `parts`.
     fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
         let reading = report.reading;
         let mut doubts = reading.doubts(report.warnings);
@@ -241,7 +241,7 @@ mod tests {
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
 
-    /// With four and with three decimals.
+    /// The same kingdom twice, with probabilities to four and to three decimals.
     fn kingdoms(reading: &Reading, player: Option<&str>, coins: Option<u16>, notes: &[Message]) -> [ScannedKingdom; 2] {
         let variants = [Variant::Harmony];
         let unseen = Facts { coins, ..Facts::default() };

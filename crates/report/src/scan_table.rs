@@ -46,7 +46,7 @@ pub fn scan_table(
     tables.collect::<Vec<_>>().join("\n")
 }
 
-/// The number of a kingdom in its photo, from 1.
+/// The number of a kingdom in its photo, from 1, and how many kingdoms the photo shows.
 #[derive(Clone, Copy)]
 struct Number {
     this: usize,
@@ -250,7 +250,8 @@ mod tests {
         ");
     }
 
-    /// A kingdom of Queendomino with a bakery that may be something else, and scores `totals` then.
+    /// The reading of a kingdom of Queendomino whose bakery may be one of two other buildings; with these it
+    /// scores `totals`.
     fn with_a_doubtful_building(totals: [i32; 2]) -> Reading {
         let mut reading = doubtful_reading();
         let kingdom = notation::parse("W1T[bakery,tower]F/CLM3 q5").expect("a kingdom");

@@ -142,7 +142,7 @@ pub enum PartJson {
 }
 
 impl ScoredKingdomJson {
-    /// Messages are in English.
+    /// The kingdom with its sheet, these warnings and notes. Messages are in English.
     pub fn new(record: &KingdomRecord, sheet: &ScoreSheet, warnings: &[Warning], notes: &[Message]) -> Self {
         Self {
             kingdom: record.into(),
@@ -179,14 +179,14 @@ pub(super) fn note_codes(notes: &[Message]) -> Option<NoteCodes> {
 }
 
 impl ReadingJson {
-    /// `None` for a kingdom that was not read from a photo.
+    /// The doubts of the kingdom's reading; `None` for a kingdom that was not read from a photo.
     pub fn from_record(record: &KingdomRecord) -> Option<Self> {
         let doubts = record.doubts.as_ref()?;
         Some(Self { needs_review: doubts.needs_review, squares: doubts.squares.as_ref().map(SquareFields::rows) })
     }
 }
 
-/// The warnings of the record's reading, then these.
+/// The warnings of the record's reading, followed by `warnings`.
 pub(super) fn all_warnings(record: &KingdomRecord, warnings: &[Warning]) -> Vec<WarningJson> {
     let read = record.warnings().map(|warning| WarningJson::from(&warning));
     read.chain(warnings.iter().map(WarningJson::from)).collect()
@@ -203,7 +203,7 @@ impl From<&ScoreSheet> for SheetJson {
     }
 }
 
-/// Whether the number is left out of the JSON.
+/// Whether the number is 0, so that the JSON leaves it out.
 fn is_zero(number: &u32) -> bool {
     *number == 0
 }

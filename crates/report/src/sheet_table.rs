@@ -14,7 +14,7 @@ use messages::{Arg, Language, Message, MessageId, Words};
 
 /// The sheet of this kingdom: each line of the score pad with its parts below each other, and their squares; then the total. Ends with a newline.
 ///
-/// Long cells are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped.
+/// Long cells are wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
     let heads = [MessageId::LineHead, MessageId::PointsHead, MessageId::HowHead, MessageId::WhereHead];
     let rows = sheet_rows(kingdom, sheet, language).into_iter().map(SheetRow::cells);
@@ -54,8 +54,8 @@ pub fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> 
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
 }
 
-/// The rows of a line: one for each part, the one with most points first, and one for all squares without crowns. The first row has the line's name
-/// and points.
+/// The rows of a line of the pad: one for each part, the one with most points first, and one for all territories without crowns together. The first
+/// row has the line's name and points.
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let (without_crowns, mut parts): (Vec<&Part>, Vec<&Part>) = line.parts.iter().partition(|part| is_crownless(part));
     parts.sort_by_key(|part| Reverse(part.points()));

@@ -13,7 +13,7 @@ use messages::{Language, Message, MessageId, Words};
 
 /// A heading with the game, the players by rank, what to check, and a score pad for each game. Ends with a newline.
 ///
-/// Tables are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped.
+/// Tables are wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn standings_table(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let ranks = ranks_with_heading(standings, language, width);
     ranks + &all_to_check(standings, language, width) + &pads(standings, language, width)
@@ -102,7 +102,7 @@ pub(super) fn all_to_check(standings: &Standings, language: Language, width: Opt
     text
 }
 
-/// The remark that ranks may be wrong, these warnings, and others about the whole game; empty if nothing needs review.
+/// What to check about the whole game: that the ranks may be wrong, `warnings`, and other warnings. Empty if nothing needs review.
 pub(super) fn of_game_to_check(
     standings: &Standings,
     warnings: &[Message],

@@ -23,7 +23,7 @@ pub struct TerritoriesJson {
     for_knights: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     for_towers: Option<u32>,
-    /// Only for a kingdom of a photo, or of a line of `scan --json`.
+    /// The doubts of the reading; left out if the kingdom was not read from a photo.
     #[serde(flatten)]
     reading: Option<ReadingJson>,
     warnings: Vec<WarningJson>,

@@ -9,7 +9,7 @@ use messages::{Language, Message, MessageId, Words};
 
 /// A row for each territory, with knights and income only in games with taxes, and a line with the extra income from buildings. Ends with a newline.
 ///
-/// Long cells are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped.
+/// Long cells are wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn territories_table(taxes: &Taxes, language: Language, width: Option<u16>) -> String {
     let has_taxes = taxes.territories.iter().any(|row| row.income.is_some());
     let of_taxes = [MessageId::KnightsHead, MessageId::IncomeHead].into_iter().filter(|_| has_taxes);

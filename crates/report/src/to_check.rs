@@ -11,11 +11,11 @@ use messages::style::{LOUD, STRONG, WARNING};
 use messages::wrapped::{paragraph, plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// What a person should check in this record's kingdom: whether it needs review, the warnings about its reading, and its doubtful squares with
-/// their alternatives and totals. Empty if there are no doubts; otherwise it begins with an empty line and ends with a newline.
+/// What a person should check in this record's kingdom: whether it needs review, the warnings about its reading, and its doubtful squares with their
+/// alternatives and totals. Empty if there are no doubts; otherwise it begins with an empty line and ends with a newline.
 ///
-/// `name` is the kingdom's name if there are several, `what` says what may be wrong, and `total` is the kingdom's present total. Wrapped to `width`
-/// (the terminal's, in columns). `None`: not wrapped.
+/// `name` is the kingdom's name if there are several, `what` says what may be wrong, and `total` is the kingdom's present total. The text is wrapped
+/// to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn to_check(
     name: Option<&str>,
     record: &KingdomRecord,
@@ -135,7 +135,7 @@ fn doubt(place: String, square: &ReadSquare, total: i32, language: Language) -> 
     [place, best.in_language(language), second.in_language(language)]
 }
 
-/// The least probability, 0 to 1, of buildings that are named.
+/// Buildings with a lower probability than this (0 to 1) are not named as alternatives.
 const NAMED_FROM: f64 = 0.01;
 
 /// The most alternatives that are named. Further ones are only counted.

@@ -18,14 +18,14 @@ const INK: Colour = Colour::Fixed([24, 24, 26]);
 const GOLD: Colour = Colour::Fixed([255, 214, 64]);
 const MARK: Colour = Colour::Fixed([194, 65, 12]);
 
-/// The crown's corners, in squares, from its upper left corner.
+/// The crown's corners, in units of a square's side, from the crown's upper left corner.
 const CROWN: [[f64; 2]; 7] =
     [[0.0, 0.02], [0.047, 0.075], [0.09, 0.0], [0.133, 0.075], [0.18, 0.02], [0.16, 0.135], [0.02, 0.135]];
 
-/// The distance from one crown to the next, in squares.
+/// The distance from one crown to the next, in units of a square's side.
 const CROWN_STEP: f64 = 0.2;
 
-/// A castle with three merlons, in squares, from the square's upper left corner.
+/// A castle with three merlons, in units of a square's side, from the square's upper left corner.
 const CASTLE: [[f64; 2]; 12] = [
     [0.2, 0.8],
     [0.2, 0.25],
@@ -41,18 +41,16 @@ const CASTLE: [[f64; 2]; 12] = [
     [0.8, 0.8],
 ];
 
-/// The letter size of a territory's points, in squares: on one line, on two lines, and above pieces or for 0
-/// points.
+/// The letter sizes of a territory's points, in units of a square's side: on one line, on two lines, and above pieces or for 0 points.
 const SUM_SIZE: f64 = 0.3;
 const HIGH_SUM_SIZE: f64 = 0.25;
 const SMALL_SUM_SIZE: f64 = 0.21;
 
-/// The vertical centre of a territory's points, in squares from the upper edge: below the crowns, and above
-/// the names of pieces.
+/// The vertical centre of a territory's points, in units of a square's side from its upper edge: below the crowns, and above the names of pieces.
 const SUM_HEIGHT: f64 = 0.6;
 const SUM_HEIGHT_ABOVE_PIECES: f64 = 0.41;
 
-/// Size of a building's letters, in squares.
+/// The size of a building's letters, in units of a square's side.
 const PIECE_SIZE: f64 = 0.155;
 
 /// A kingdom to be drawn.
@@ -73,7 +71,7 @@ impl KingdomDrawing<'_> {
         [squares.cols() as f64 * self.side, squares.rows() as f64 * self.side]
     }
 
-    /// Draws it with its upper left corner at this point.
+    /// Draws the kingdom with its upper left corner at this point.
     pub fn draw(&self, drawing: &mut Drawing, at: [f64; 2]) {
         let kingdom = &self.record.kingdom;
         let doubtful = self.doubtful();
@@ -149,7 +147,7 @@ impl KingdomDrawing<'_> {
     }
 }
 
-/// A territory's points.
+/// A territory's points, and the numbers from which they are calculated.
 struct Sum<'a> {
     squares: &'a [Place],
     crowns: u32,
@@ -182,8 +180,9 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// The run of squares in a row on which the sum is written: its first square and its length. It is on the squares where the sum `covers` least;
-    /// among these the longest run is best, then the one that is nearest to the territory's middle.
+    /// The run of squares in a row on which the sum is to be written: its first square and its length. `covers` rates how much the sum would hide on
+    /// a square; the run is on the squares where that is least. Among these the longest run is best, then the one that is nearest to the territory's
+    /// middle.
     fn run(&self, covers: impl Fn(&Place) -> u8) -> (Place, usize) {
         let count = self.squares.len() as f64;
         let row = self.squares.iter().map(|place| place.row as f64).sum::<f64>() / count;
@@ -223,7 +222,7 @@ impl Pen<'_> {
         self.push(Shape::Line { points, colour, width, dash });
     }
 
-    /// A square without a photo.
+    /// Draws a square of a kingdom that has no photo.
     fn square(&mut self, place: Place, square: &Square) {
         let (fill, letter) = match square {
             Square::Empty => return,
@@ -250,7 +249,7 @@ impl Pen<'_> {
         self.push(Shape::Rect { at, size: [side, side], radius: 0.0, fill: Colour::Page, opacity: 0.82 });
     }
 
-    /// Pairs of light and dark stripes, which are visible on every tile and without colour.
+    /// Draws pairs of light and dark stripes, which are visible on every tile and without colour.
     fn hatch(&mut self, place: Place) {
         const STRIPES: usize = 5;
         for stripe in 1..2 * STRIPES {
@@ -277,7 +276,7 @@ impl Pen<'_> {
         self.text([at[0], at[1] + 0.09 * self.side], Anchor::Middle, "?", 0.25 * self.side, WHITE);
     }
 
-    /// The borders between territories, castle and table.
+    /// Draws the borders between territories, castle and table.
     fn borders(&mut self, kingdom: &Kingdom, territories: &[Sum]) {
         let squares = kingdom.squares();
         let owner = |row: Option<usize>, col: Option<usize>| {
@@ -312,8 +311,8 @@ impl Pen<'_> {
         }
     }
 
-    /// The crowns that count on the square. On a photo they have a dark plate behind them, as the sums do, so that they do not look like crowns of
-    /// the tile.
+    /// Draws the crowns that count on the square. On a photo they have a dark plate behind them, as the sums do, so that they do not look like crowns
+    /// of the tile.
     fn crowns(&mut self, place: Place, square: &Square, is_on_photo: bool) {
         let crowns = square.counting_crowns();
         if is_on_photo && crowns > 0 {
@@ -328,7 +327,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The names of pieces at the square's lower edge, each on lines of its own.
+    /// Writes the names of pieces at the square's lower edge, each on lines of its own.
     fn pieces(&mut self, place: Place, pieces: &[String]) {
         if pieces.is_empty() {
             return;
@@ -357,7 +356,8 @@ impl Pen<'_> {
         }
     }
 
-    /// The territory's points: on one line across several squares or above pieces, otherwise on two lines.
+    /// Writes the territory's points: on one line across several squares or above pieces, otherwise on two
+    /// lines.
     fn sum(&mut self, territory: &Sum, kingdom: &Kingdom, doubtful: &[Place], language: Language) {
         let words = territory.words(language);
         let is_doubtful = territory.squares.iter().any(|place| doubtful.contains(place));

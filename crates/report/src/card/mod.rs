@@ -100,7 +100,8 @@ impl CardKingdom {
         kingdoms
     }
 
-    /// Its player or its name, as given.
+    /// The player's name, or if that is unknown the kingdom's, such as `k2`; empty for the only kingdom of a
+    /// photo.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -143,7 +144,7 @@ impl CardKingdom {
         Card { drawing, side_px: SIDE_ON_PAGE as usize }
     }
 
-    /// The points that do not come from territories, and the assumptions.
+    /// The points that do not come from territories, and what was assumed about facts that were not given.
     pub fn remarks(&self, language: Language) -> Vec<String> {
         let doubtful = self.record.doubtful_buildings();
         let mut remarks = Vec::new();
@@ -291,7 +292,7 @@ impl Layout {
         size + (lines.len() - 1) as f64 * 1.15 * name_size + 0.3 * size
     }
 
-    /// A player's rank, name and total, and below them how a tie was decided.
+    /// Writes a player's rank, name and total, and below them how a tie was decided.
     fn rank(&mut self, player: &Standing, is_doubtful: bool) {
         let total = with_doubt(player.total.to_string(), player.needs_review);
         let tie = player.tie_message();
@@ -299,7 +300,7 @@ impl Layout {
         self.place(&with_doubt(player.rank.to_string(), is_doubtful), &name, &total, tie);
     }
 
-    /// A player without a readable photo.
+    /// Writes a player whose photos could not be read.
     fn unread(&mut self, player: &str) {
         self.place("?", player, "?", None);
     }
@@ -328,7 +329,7 @@ impl Layout {
         }
     }
 
-    /// A box of doubts as wide as the card.
+    /// Draws a box of doubts as wide as the card.
     fn doubts(&mut self, doubts: &[String]) {
         if !doubts.is_empty() {
             let width = WIDTH_PX - 2.0 * MARGIN;
@@ -337,7 +338,8 @@ impl Layout {
         }
     }
 
-    /// A box of doubts with a bar at its left, so that it is recognised without colour. Returns its height.
+    /// Draws a box of doubts with a bar at its left, so that it is recognised without colour. Returns its
+    /// height.
     fn box_of_doubts(&mut self, from: [f64; 2], width: f64, doubts: &[String]) -> f64 {
         const PADDING: f64 = 16.0;
         // Room for the bullet in front of a text.
@@ -370,7 +372,7 @@ impl Layout {
         height
     }
 
-    /// A single kingdom as wide as the card, or several in rows of two.
+    /// Draws a single kingdom as wide as the card, or several in rows of two.
     fn kingdoms(&mut self, kingdoms: &[CardKingdom], has_photo: &[bool]) {
         let is_alone = kingdoms.len() == 1;
         let cols = if is_alone { 1 } else { 2 };
@@ -416,7 +418,8 @@ impl Layout {
         self.name_and_number(from, width, size, &name, &points)
     }
 
-    /// The squares, and below them doubts and remarks. Returns the lower end.
+    /// Draws a kingdom's squares, and below them doubts and remarks. Returns the lower end, in pixels from
+    /// the top.
     fn kingdom(&mut self, from: [f64; 2], width: f64, kingdom: &CardKingdom, photo: Option<usize>) -> f64 {
         let (language, side) = (self.language, self.side);
         let squares = KingdomDrawing { record: &kingdom.record, sheet: &kingdom.sheet, language, side, photo };
@@ -560,7 +563,7 @@ mod tests {
         assert!(found.join(" ").contains("dora.jpg was not read"), "{found:?}");
         let sides = kingdoms.iter().map(|kingdom| kingdom.on_page(true, Language::English).side_px);
         assert!(sides.into_iter().all(|side| side == 120));
-        // The widest has six squares.
+        // The widest kingdom is six squares wide.
         assert_eq!(card.side_px, 80);
     }
 }

@@ -89,7 +89,7 @@ pub enum Shape {
         radius: f64,
         /// Its colour.
         fill: Colour,
-        /// 0 to 1.
+        /// How opaque it is: 0 (invisible) to 1.
         opacity: f64,
     },
     /// A filled polygon.
@@ -103,7 +103,7 @@ pub enum Shape {
     },
     /// A line from point to point.
     Line {
-        /// Two or more.
+        /// The points, at least two.
         points: Vec<[f64; 2]>,
         /// The line's colour.
         colour: Colour,
@@ -161,9 +161,9 @@ pub enum Shape {
 /// A drawing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Drawing {
-    /// In pixels.
+    /// The width in pixels.
     pub width: f64,
-    /// In pixels.
+    /// The height in pixels.
     pub height: f64,
     /// The shapes from back to front.
     pub shapes: Vec<Shape>,

@@ -84,7 +84,7 @@ pub fn read_argument(argument: &str) -> Result<Parsed, ArgumentError> {
 /// Reads all kingdoms that the argument names: those of all lines of `scan --json`, or of a saved game.
 ///
 /// # Errors
-/// As [`read_argument`].
+/// The errors of [`read_argument`].
 pub fn read_arguments(argument: &str) -> Result<Held, ArgumentError> {
     read(argument, |bytes| parse_text(bytes, parse_all_json, held), held)
 }

@@ -17,7 +17,7 @@ use messages::MessageId;
 /// Why a JSON text is not a kingdom.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonError {
-    /// Wrong syntax, an unknown field or a wrong value; ends with line and column.
+    /// Wrong syntax, an unknown field or a wrong value. The text ends with line and column.
     #[error("{error}{hint}")]
     Json {
         /// The error of the JSON parser.
@@ -28,10 +28,10 @@ pub enum JsonError {
     /// JSON, but a list, a text or a number.
     #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
     NoObject,
-    /// Another `schema_version` than [`SCHEMA_VERSION`]: its JSON text.
+    /// A `schema_version` other than [`SCHEMA_VERSION`]; holds its JSON text.
     #[error("`schema_version` {0} is not allowed: this program reads 1")]
     Version(String),
-    /// A saved game without its table.
+    /// A saved game without the field `table`, which this version writes.
     #[error("another version of the program saved this game: save it again with this one")]
     OtherSavedGame,
     /// An invalid word in `squares`.
@@ -48,9 +48,9 @@ pub enum JsonError {
         counted(*cols, "square")
     )]
     RowLength {
-        /// Counted from 1.
+        /// The first such row, counted from 1.
         row: usize,
-        /// The number of its squares.
+        /// The number of squares in that row.
         cols: usize,
         /// The number of squares in the first row.
         expected: usize,
@@ -116,15 +116,16 @@ pub enum JsonError {
     },
 }
 
-/// The JSON's fields in the order in which they are written, values that are not known left out.
+/// The fields of a kingdom in JSON, in the order in which they are written. Values that are not known are
+/// left out.
 ///
 /// | field | what it holds |
 /// |---|---|
 /// | `game`, `squares` | needed: the game's id; rows from the top, each a list of words such as `"wheat:1"`, `"castle"`, `"empty"`, `"town+church+tower*2"` |
-/// | `schema_version` | 1, which it also is when absent |
-/// | `size` | 5 or 7; absent: the smallest grid that takes the squares |
+/// | `schema_version` | 1; also assumed if it is absent |
+/// | `size` | 5 or 7; if absent, the smallest grid that the squares fit into |
 /// | `rows`, `cols` | 1 to 7, as many as `squares` has |
-/// | `player`, `game_id`, `kingdom_id` | names: of the player, and what kingdoms of one game, photos of one kingdom share |
+/// | `player`, `game_id`, `kingdom_id` | the player's name, a name that all kingdoms of one game share, and a name that all photos of one kingdom share |
 /// | `coins`, `knights_in_supply` | 0 to 174, 0 to 22 |
 /// | `queen` | whether the Queen visits this player at the end |
 /// | `variants` | ids of variants and quests |

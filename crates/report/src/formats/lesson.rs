@@ -64,7 +64,7 @@ pub enum LessonError {
     /// A line that is not from `scan --json`.
     #[error("line {line} is no line of `scan --json`: {error}")]
     Line {
-        /// Counted from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The problem in it.
         error: serde_json::Error,

@@ -26,7 +26,7 @@ pub const SCHEMA_VERSION: u64 = 1;
 pub struct Parsed {
     /// The kingdom and the file's facts about it.
     pub record: KingdomRecord,
-    /// In the order in which they came up.
+    /// Notes for the owner, in the order in which they came up.
     pub notes: Vec<Message>,
 }
 

@@ -12,7 +12,7 @@ use super::square_json::SquareFields;
 use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
 use kingdomino::formats::Name;
 
-/// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Results may gain fields.
+/// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Others are ignored, because results may gain fields.
 #[derive(Deserialize)]
 struct ResultJson {
     #[serde(default)]
@@ -77,7 +77,8 @@ pub struct ResultKingdom {
     /// `None` if it was not read from a photo.
     #[serde(default)]
     pub needs_review: Option<bool>,
-    /// The kingdom in one line, by which changes to the text are detected.
+    /// The kingdom in one line, as it was when the result was written. It shows whether a person has changed
+    /// the text.
     #[serde(default)]
     pub notation: Option<String>,
     /// The reading of each square.
@@ -141,10 +142,10 @@ pub fn parse_json(text: &str) -> Result<Parsed, JsonError> {
     only_kingdom(serde_json::from_str(text).map_err(with_hint)?)?.into_record()
 }
 
-/// As [`parse_json`], but ignores unknown fields: other programs may keep their own notes in labels.
+/// Like [`parse_json`], but ignores unknown fields: other programs may keep their own notes in labels.
 ///
 /// # Errors
-/// As [`parse_json`].
+/// The errors of [`parse_json`].
 pub fn parse_label(text: &str) -> Result<Parsed, JsonError> {
     let parsed = parse_json(text);
     let Err(JsonError::Json { error, .. }) = &parsed else { return parsed };
@@ -160,7 +161,7 @@ pub fn parse_label(text: &str) -> Result<Parsed, JsonError> {
     parse_json(&Value::Object(fields).to_string())
 }
 
-/// Refuses lists, which serde would read as the fields in order.
+/// Refuses a list, because serde would read its elements as the fields in their order.
 fn check_object(text: &str) -> Result<(), JsonError> {
     if text.trim_start().starts_with('{') { Ok(()) } else { Err(JsonError::NoObject) }
 }
@@ -206,7 +207,7 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
 /// The kingdoms and totals in a text.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Held {
-    /// At least one.
+    /// The kingdoms, at least one.
     pub kingdoms: Vec<HeldKingdom>,
     /// The totals that people typed for players without a kingdom.
     pub totals: Vec<(Name, u16)>,
@@ -235,7 +236,7 @@ pub struct HeldKingdom {
 /// returned once, with the doubts of all of them.
 ///
 /// # Errors
-/// As [`parse_json`], with the line's number if there are several; and a line without a kingdom.
+/// The errors of [`parse_json`], with the line's number if there are several; and a line without a kingdom.
 pub fn parse_all_json(text: &str) -> Result<Held, JsonError> {
     check_object(text)?;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
@@ -273,7 +274,7 @@ pub fn parse_all_json(text: &str) -> Result<Held, JsonError> {
 struct SameKingdoms(HashMap<Vec<Shown>, usize>);
 
 impl SameKingdoms {
-    /// For the kingdoms of a photo: from the number in the photo (from 1) to the number in the text.
+    /// For the kingdoms of a photo: maps each one's number in the photo (from 1) to its number in the text.
     fn in_photo(&mut self, photo: &str, of_game: Vec<Vec<Shown>>) -> HashMap<usize, usize> {
         let mut in_photo = HashMap::new();
         for shown in of_game {

@@ -67,7 +67,7 @@ impl SquareFields {
         squares.iter_rows().map(|row| row.iter().map(Self::from).collect()).collect()
     }
 
-    /// The square. Everything that the fields lack is `None`.
+    /// The reading that these fields describe. Whatever they do not contain is `None`.
     ///
     /// # Errors
     /// An invalid square, state or building.
