@@ -55,8 +55,8 @@ fn audited(game: &Table) -> Verdict {
     audit_game(&players).map_or(Verdict::Impossible, |audit| audit.verdict())
 }
 
-/// Kingdoms in which `wrong_squares` random land squares were replaced by others that occur in them, drawn
-/// again until the audit finds an error.
+/// Lays kingdoms and replaces `wrong_squares` random land squares by others that occur in them. Starts over
+/// until the audit finds an error.
 fn impossible(lay: &mut dyn FnMut(&mut ChaCha8Rng) -> Table, wrong_squares: usize, dice: &mut ChaCha8Rng) -> Table {
     loop {
         let mut game = lay(dice);

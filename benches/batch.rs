@@ -21,7 +21,7 @@ const LARGE_PX: f64 = 4000.0;
 /// The size that is read fastest: not reduced, but large enough for the squares.
 const SMALL_PX: f64 = 1200.0;
 
-/// Copies of the large photos for measuring the speed: about ten seconds.
+/// Copies of each large photo for measuring the speed: enough for about ten seconds.
 const COPIES: usize = 2;
 
 /// The least speed of two jobs on two processors, relative to one.
@@ -72,7 +72,7 @@ fn speed(large: &[PathBuf], folder: &Path) -> Result<f64> {
     Ok(speed_up)
 }
 
-/// The time that libjpeg-turbo takes for the same files on this many threads.
+/// The seconds that libjpeg-turbo takes to decode the same files on this many threads.
 fn decoding_seconds(photos: &[PathBuf], threads: usize) -> Result<f64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let begun = Instant::now();
@@ -80,8 +80,8 @@ fn decoding_seconds(photos: &[PathBuf], threads: usize) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// Prints peaks, each the smallest of three runs, and returns the peak of more photos relative to that of
-/// fewer. Every fourth photo is large.
+/// Prints the peak memory of 100 and of 1000 photos, each the smallest of three runs, and returns the second
+/// relative to the first. Every fourth photo is large.
 fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<f64>> {
     println!("Peak memory, 2 jobs, one photo in four of {LARGE_PX} px and the others of {SMALL_PX} px");
     let mut peaks = Vec::new();
@@ -90,7 +90,8 @@ fn memory(large: &[PathBuf], small: &[PathBuf], folder: &Path) -> Result<Option<
         let photos = of_both.map(|(index, photos)| &photos[index % photos.len()]);
         let photos_folder = folder.join(format!("memory-{number}"));
         laid_out(photos, &photos_folder)?;
-        // The smallest peak counts: two large photos at the same time are chance, but a leak is in every run.
+        // The smallest peak is used: two large photos may be read at the same time by chance, but a leak
+        // shows in every run.
         let runs = (0..RUNS).map(|_| Ok(batch(&photos_folder, &folder.join("out"), 2)?.1));
         let peak = runs.collect::<Result<Vec<_>>>()?.into_iter().flatten().min_by(f64::total_cmp);
         fs::remove_dir_all(&photos_folder)?;

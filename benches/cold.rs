@@ -40,8 +40,8 @@ fn main() -> Result<()> {
     unsure_photos(folder.path())
 }
 
-/// Prints the processor time of photos with doubts, relative to that of the small photo, which is clear: the
-/// means of all runs, in turn.
+/// Prints the processor time of photos with doubts, relative to that of the small photo, which has none. The
+/// commands run in turn, and their means are compared.
 fn unsure_photos(folder: &Path) -> Result<()> {
     let fixture = |name: &str| Path::new("fixtures/photos").join(name);
     let photos = [
@@ -91,7 +91,7 @@ fn whole_processes(photos: &[(&str, PathBuf)]) -> Result<()> {
                 times.push(timed(|| ended(Command::new("djpeg").arg(photo)))?.1);
             }
         }
-        // The first run reads the files from disk.
+        // The first run is not counted, because it reads the files from disk.
         if run == 0 {
             continue;
         }

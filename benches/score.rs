@@ -91,7 +91,8 @@ impl Plain {
         plain
     }
 
-    /// Iterative, without allocation: each square is pushed on the stack once.
+    /// Sums the points with an iterative flood fill, without allocation: each square is pushed on the stack
+    /// once.
     fn total(&self) -> i32 {
         let mut seen = [false; CELLS];
         let mut stack = [0; CELLS];

@@ -1,5 +1,5 @@
-//! Compares the photos that a server reads for eight clients with `batch` on the same photos:
-//! `cargo bench --bench serve`, on an otherwise idle machine. `SERVE_SECONDS` sets the time (60).
+//! Compares how many photos per second a server reads for eight clients with what `batch` reads of the same
+//! photos: `cargo bench --bench serve`, on an otherwise idle machine. `SERVE_SECONDS` sets the time (60).
 
 mod common;
 
@@ -46,7 +46,8 @@ fn main() -> Result<()> {
     let jobs = thread::available_parallelism()?.get();
     let photos = laid_out(rendered(&folder.path().join("photos"), LONG_SIDE_PX)?.iter(), &folder.path().join("batch"))?;
     let out = folder.path().join("out");
-    // Before and after, so that the rest of the machine's load affects both.
+    // The batch runs before and after, so that a load from the rest of the machine affects both it and the
+    // server.
     let before = batch_rate(&photos, &folder.path().join("batch"), &out, jobs)?;
     let (served, at_first_mib, at_last_mib) = serve(&photos, folder.path())?;
     let after = batch_rate(&photos, &folder.path().join("batch"), &out, jobs)?;

@@ -42,8 +42,8 @@ pub fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     let label = parse_json(&fs::read_to_string(LABEL)?)?.record.kingdom;
     let layout = tile_kingdom(label.game(), label.size(), label.squares()).map_err(anyhow::Error::msg)?;
     let portrait = Manifest::portrait(SEED);
-    // Noise for as many bytes as in phones' files with this many pixels: a file of 15.9 megapixels had 0.24
-    // per pixel.
+    // With this noise the file has as many bytes as a phone's file with this many pixels: one of 15.9
+    // megapixels had 0.24 bytes per pixel.
     let conditions = Conditions { noise: [5.5, 6.5], jpeg_quality: [90.0, 92.0], ..portrait.conditions.clone() };
     let manifest = Manifest { long_side_px: [4000.0, 4000.0], conditions, ..portrait };
     let material = Material { faces: Faces::Drawn, textures: None };
@@ -52,7 +52,7 @@ pub fn twelve_megapixels(folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// The small photo, up to four times, two in a row, on a grey table of 4000x3000 px.
+/// The small photo, halved and copied up to four times, two in a row, on a grey table of 4000x3000 px.
 pub fn table_of(number: usize, folder: &Path) -> Result<PathBuf> {
     let mut half = Mat::default();
     imgproc::resize(&Photo::load(Path::new(SMALL))?.pixels, &mut half, HALF_SIZE, 0.0, 0.0, imgproc::INTER_LINEAR)?;
