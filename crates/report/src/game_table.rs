@@ -14,9 +14,9 @@ use messages::{Language, Message, MessageId};
 /// The commands that a person may run for a game that needs review.
 #[derive(Debug, Clone, Default)]
 pub struct GameToSay {
-    /// By player, the command that confirms the kingdom as shown.
+    /// For each player, the command that confirms the kingdom as shown.
     pub whole: BTreeMap<Name, KingdomToSay>,
-    /// By player, the doubtful squares with their commands.
+    /// For each player, the doubtful squares with their commands.
     pub squares: BTreeMap<Name, Vec<SquareToSay>>,
     /// Corrections that contradict the other squares, such as `Anna:r2c4=forest:1`.
     pub suspects: Vec<String>,

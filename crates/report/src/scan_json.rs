@@ -37,7 +37,7 @@ pub struct ScannedKingdom {
     game_probability: f64,
     left_out: Vec<LeftOut>,
     corrections: Vec<CorrectedSquare>,
-    /// In English.
+    /// Notes about the kingdom, in English.
     notes: Vec<String>,
     note_codes: Option<NoteCodes>,
 }

@@ -30,7 +30,7 @@ pub struct ScoredKingdomJson {
     /// A code for programs for each note, `null` for notes without a code; missing if no note has a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) note_codes: Option<NoteCodes>,
-    /// Of a kingdom that was given as a line of `scan --json`.
+    /// The doubts of the reading, if the kingdom was given as a line of `scan --json`.
     #[serde(flatten)]
     pub(super) reading: Option<ReadingJson>,
 }

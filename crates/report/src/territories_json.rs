@@ -16,7 +16,7 @@ pub struct TerritoriesJson {
     schema_version: u64,
     kingdom: KingdomJson,
     notation: String,
-    /// By terrain, and within a terrain the largest first.
+    /// The territories terrain by terrain, the largest of each first.
     territories: Vec<TaxedJson>,
     /// The extra coins that a building adds to each income; left out without such a building.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -143,7 +143,8 @@ pub fn findings(kingdom: &Kingdom, unseen: &Facts) -> Vec<Finding> {
     examine(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
-/// [`Finding::MoreOfOneBox`] if a kingdom that has a tiling needs more of one box than its player can have drawn. Ignores the connection rule.
+/// [`Finding::MoreOfOneBox`] if a kingdom that has a tiling needs more dominoes of one box than its player can have drawn. Ignores the connection
+/// rule.
 pub fn needs_more_of_one_box(kingdom: &Kingdom) -> Option<Finding> {
     Layout::new(Stock::for_game(kingdom.game()), &[kingdom]).needs_more_of_one_box()
 }

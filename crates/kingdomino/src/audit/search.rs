@@ -73,12 +73,12 @@ struct Search<'a> {
     budget: &'a mut Budget,
     /// How many dominoes of each kind are left.
     left: Vec<u8>,
-    /// By cell: whether it is not bare and not yet covered.
+    /// For each cell: whether it is not bare and not yet covered.
     open: Vec<bool>,
     laid: Vec<Cover>,
-    /// By cell: the number of ways to cover it. Recounted before each step.
+    /// For each cell: the number of ways to cover it. Recounted before each step.
     ways: Vec<u16>,
-    /// By kind of domino: the number of places left for it. Counted with `ways`.
+    /// For each kind of domino: the number of places left for it. Counted with `ways`.
     places: Vec<u16>,
 }
 

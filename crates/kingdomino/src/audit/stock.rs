@@ -22,7 +22,7 @@ fn half_kind(half: Half) -> HalfKind {
 /// Dominoes with equal halves.
 #[derive(Debug)]
 pub struct DominoKind {
-    /// In the order of the box's list.
+    /// The kinds of the two halves, in the order of the box's list.
     pub halves: [HalfKind; 2],
     /// Kingdomino's before Queendomino's before Age of Giants', by ascending number.
     pub dominoes: Vec<&'static Domino>,

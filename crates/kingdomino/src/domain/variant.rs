@@ -8,41 +8,41 @@ use super::{Terrain, listed};
 /// Harmony and the Middle Kingdom are in Kingdomino's rule sheet and are also two of the 17 quests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
-    /// For a kingdom without a gap in its grid.
+    /// Points for a kingdom without a gap in its grid.
     Harmony,
-    /// For a castle in the middle of the kingdom.
+    /// Points for a castle in the middle of the kingdom.
     MiddleKingdom,
     /// Three games in a row, decided by their sums. It does not change the sheet of a single game.
     Dynasty,
-    /// For each wheat square around the castle.
+    /// Points for each wheat square around the castle.
     LocalBusinessWheat,
-    /// For each forest square around the castle.
+    /// Points for each forest square around the castle.
     LocalBusinessForest,
-    /// For each lake square around the castle.
+    /// Points for each lake square around the castle.
     LocalBusinessLake,
-    /// For each grassland square around the castle.
+    /// Points for each grassland square around the castle.
     LocalBusinessGrassland,
-    /// For each swamp square around the castle.
+    /// Points for each swamp square around the castle.
     LocalBusinessSwamp,
-    /// For each mine square around the castle.
+    /// Points for each mine square around the castle.
     LocalBusinessMine,
-    /// For each wheat square at a corner of the kingdom.
+    /// Points for each wheat square at a corner of the kingdom.
     FourCornersWheat,
-    /// For each forest square at a corner of the kingdom.
+    /// Points for each forest square at a corner of the kingdom.
     FourCornersForest,
-    /// For each lake square at a corner of the kingdom.
+    /// Points for each lake square at a corner of the kingdom.
     FourCornersLake,
-    /// For each grassland square at a corner of the kingdom.
+    /// Points for each grassland square at a corner of the kingdom.
     FourCornersGrassland,
-    /// For each swamp square at a corner of the kingdom.
+    /// Points for each swamp square at a corner of the kingdom.
     FourCornersSwamp,
-    /// For each mine square at a corner of the kingdom.
+    /// Points for each mine square at a corner of the kingdom.
     FourCornersMine,
-    /// For a castle at a corner of the kingdom.
+    /// Points for a castle at a corner of the kingdom.
     LostCorner,
-    /// For each line of three squares with crowns.
+    /// Points for each line of three squares with crowns.
     FolieDesGrandeurs,
-    /// For each large territory without a crown.
+    /// Points for each large territory without a crown.
     BleakKing,
 }
 

@@ -5,8 +5,8 @@ use super::{Entry, NOBODY, Remark, StandingsError, TableInputs, Visit};
 use crate::formats::Name;
 use crate::scoring::sheet::queen_visits;
 
-/// The host's name for each game, which is also entered in the records: the given or seen host, otherwise the
-/// player with strictly the most towers.
+/// Decides whom the Queen visits in each game, and enters it in the records: the player who was given as her
+/// host or in whose kingdom she was seen, otherwise the player with strictly the most towers.
 ///
 /// # Errors
 /// A player called `nobody`, two hosts, or a tie on the most towers: by the rule sheet a tie attracts her, so

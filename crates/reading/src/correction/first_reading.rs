@@ -39,7 +39,7 @@ pub struct FirstReadings<'a> {
 /// Kingdoms after re-reading.
 #[derive(Debug, Clone)]
 pub struct ReadAnew {
-    /// In the order of the first readings.
+    /// The re-read kingdoms, in the order of the first readings.
     pub kingdoms: Vec<Reading>,
     /// The game's kingdoms; `None` if unchanged.
     pub game: Option<Vec<GameKingdom>>,

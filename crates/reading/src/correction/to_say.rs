@@ -54,8 +54,8 @@ pub struct OpenKingdom {
     pub total: Option<i32>,
     /// Whether no dominoes of a box form the squares that its pictures show.
     pub is_against_the_box: bool,
-    /// The squares to name in that answer, by their places in the first reading: those whose shown content
-    /// differs from the first reading and was not given before.
+    /// The squares to name when the user confirms the kingdom, by their places in the first reading: those
+    /// whose shown content differs from the first reading and was not given before.
     pub named: Vec<(Place, Square)>,
 }
 
@@ -128,9 +128,9 @@ impl FirstReadings<'_> {
     }
 
     /// The `asked` kingdoms that need review for a reason other than single squares: no box forms their
-    /// tiles, or the grid is doubtful. The user can settle each by confirming everything shown; the total is
-    /// the one after re-reading all kingdoms with that. Kingdoms that cannot be confirmed as shown are left
-    /// out.
+    /// tiles, or the grid is doubtful. The user can settle each by confirming everything shown; its total is
+    /// then the one after re-reading all kingdoms with that confirmation. Kingdoms that cannot be confirmed
+    /// as shown are left out.
     pub fn open_kingdoms(
         &self,
         given: &[Vec<GivenSquare>],

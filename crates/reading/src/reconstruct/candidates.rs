@@ -75,8 +75,8 @@ pub(super) struct Candidates {
     /// The box's best kingdom, if it contradicts what squares clearly look like. The candidates then contain
     /// dominoes of no box.
     pub by_box: Option<Grid<Square>>,
-    /// For a plain reading: the probability, by square, that the box gives the same; 0 if it gives another
-    /// reading.
+    /// Only for a plain reading. For each square: the probability of this square in the kingdoms that the box
+    /// can form, or 0 if the box's best kingdom has another one.
     backed_by_box: Option<Grid<f64>>,
 }
 
@@ -163,7 +163,7 @@ impl Candidates {
         changed.any(|(place, square)| board[place].cost_of(*square).is_none_or(|cost| cost > FOREIGN_TILE_COST))
     }
 
-    /// For a plain reading: the probability that the box gives the same square; 0 if it does not.
+    /// For a plain reading: the value of the field `backed_by_box` for this square; otherwise 0.
     pub fn backed_by_box(&self, place: Place) -> f64 {
         self.backed_by_box.as_ref().map_or(0.0, |backed| backed[place])
     }

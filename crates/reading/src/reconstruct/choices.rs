@@ -46,7 +46,7 @@ pub(super) struct Choices {
     pub lost: f64,
     /// Whether a user gave the square.
     pub is_given: bool,
-    /// See [`Guess::manual_only`].
+    /// The given square, if no network can read it: see [`Guess::manual_only`].
     pub manual_only: Option<Square>,
     /// Cost if the other half of the square's domino is on this side (right, below, left, above), relative to
     /// the best side; 0 or more.

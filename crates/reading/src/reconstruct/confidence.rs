@@ -30,8 +30,9 @@ const MOST_NAMED_BESIDE: usize = 3;
 /// from the box rather than seen. One half, because above that no other reading can be as probable.
 const SEEN_FROM: f64 = 0.5;
 
-/// With at least this many land squares, a kingdom without towns and pieces is hardly from Queendomino: of
-/// its 48 dominoes 17 have a town, and only one in 147 draws of ten dominoes includes none of them.
+/// A kingdom with at least this many land squares but without towns and pieces is probably not from
+/// Queendomino: of its 48 dominoes 17 have a town, and only one in 147 draws of ten dominoes includes none of
+/// them.
 const LAND_WITH_A_TOWN: usize = 20;
 
 /// A board with its game and its candidates.

@@ -31,12 +31,14 @@ const SAME_TERRAIN: f64 = 0.4;
 /// If less of a square is visible, some of its crowns may be hidden.
 const CROWNS_WHOLE_FROM: f32 = 0.9;
 
-/// Probability that such a square has more crowns than are visible, if its terrain can have more. In 540
-/// scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real faces with 92000
-/// and 93000) this was true of seven of 77 such squares, and of four of 1557 squares of which more is
-/// visible. (Among squares with crowns, 83 on the photographed boards and 376 in scenes of
-/// `fixtures/suites/table.json`, none is covered that much. With a limit of 0.97, 187 squares would be
-/// doubted because of those four, and one of the five pictures.)
+/// Probability that a square of which less than [`CROWNS_WHOLE_FROM`] is visible has more crowns than can be
+/// seen, if its terrain can have more. In 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork
+/// with the seed 92000, real faces with 92000 and 93000) this was true of seven of 77 such squares, and of
+/// four of 1557 squares of which more is visible.
+///
+/// (Among squares with crowns, 83 on the photographed boards and 376 in scenes of
+/// `fixtures/suites/table.json`, none is covered that much. A limit of 0.97 would catch those four, but 187
+/// squares would be doubted for them, and one of the five pictures.)
 const MORE_CROWNS: f64 = 0.09;
 
 impl SquareGuesses {

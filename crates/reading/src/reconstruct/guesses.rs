@@ -233,8 +233,8 @@ const OCCUPANCY_WEIGHT: f32 = 1.15;
 const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
 /// Larger distances from the background are clamped to this value, as in that regression.
 const MAX_BACKGROUND_DISTANCE: f32 = 30.0;
-/// Of the looks at empty squares, 199 of 200 were closer to the background. A square farther away that is
-/// read as empty stays doubtful.
+/// In 199 of 200 looks at empty squares, the square was closer to the background than this. A square farther
+/// away that is read as empty stays doubtful.
 const FAR_FROM_BACKGROUND: f32 = 6.6;
 /// The picture's and the locator's probability of "no tile" are clamped to the calibrated range: from this to 1 minus
 /// this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)

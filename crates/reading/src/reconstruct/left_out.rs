@@ -18,10 +18,10 @@ pub struct SquareBeside {
     pub guess: Guess,
 }
 
-/// A square next to a grid surely has a tile if this is its probability, or more. (This sends two more
-/// kingdoms to review, which have loose dominoes in line with them, of those on the photographs, in the
-/// held-out scenes and of 645 in `fixtures/suites/locator.json` with the seeds 5151 and 5152; and two of 644
-/// with the seeds 6262 and 6263.)
+/// At this probability or more, a square next to a grid is taken to have a tile. (Of the kingdoms on the
+/// photographs, in the held-out scenes, and of 645 in `fixtures/suites/locator.json` with the seeds 5151 and
+/// 5152, this sends two more to review, which have loose dominoes in line with them; of 644 with the seeds
+/// 6262 and 6263, two.)
 const TILE_BESIDE_FROM: f32 = 0.9;
 
 impl SquareBeside {

@@ -15,11 +15,11 @@ pub const TOWER_CLASSES: usize = 5;
 pub struct PieceGuess {
     /// If it is a town square: a bare building site, then each kind in the order of [`Building::ALL`].
     pub building: [f32; BUILDING_CLASSES],
-    /// No knight, a knight.
+    /// First without a knight, then with one.
     pub knight: [f32; 2],
     /// 0 to 4 towers.
     pub towers: [f32; TOWER_CLASSES],
-    /// Not the Queen, the Queen.
+    /// First without the Queen, then with her.
     pub queen: [f32; 2],
 }
 

@@ -261,9 +261,9 @@ impl Built {
         }
     }
 
-    /// A lower bound of the cost of all choices that use no more towers than the box has left, by bisecting
-    /// the multiplier; and the choice at the last multiplier with too many towers. Feasible choices found on
-    /// the way go into `best`.
+    /// Finds a lower bound of the cost of all choices that use no more towers than the box has left, by
+    /// bisecting the multiplier. Also returns the choice at the last multiplier with too many towers.
+    /// Feasible choices found on the way go into `best`.
     fn bound(sites: &[&Site], stock: &PieceStock, best: &mut Self) -> (f64, Self) {
         // A multiplier above the most that a tower can gain yields no towers.
         let (mut too_low, mut enough) = (0.0, LARGEST_COST + 1.0);

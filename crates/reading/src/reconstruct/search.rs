@@ -171,8 +171,8 @@ impl<'a> Search<'a> {
         Flow::GoOn
     }
 
-    /// Lays placements on the open slots. Once all squares' readings are settled, `settled` is the lowest
-    /// cost that they may have.
+    /// Lays placements on the open slots. `settled` is `None` as long as a square may still have several
+    /// readings; then it is the lowest cost that the squares can have.
     fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;
@@ -334,8 +334,8 @@ impl<'a> Search<'a> {
         considered.min_by_key(|slot| self.scan[*slot].placements).map(|slot| (slot, is_settled))
     }
 
-    /// All slots are covered: records a better solution if the cost is within the limit and each table has a
-    /// tile.
+    /// Called when all slots are covered. Records a better solution if the cost is within the limit and each
+    /// table has a tile.
     fn tiled(&mut self, least: f64) -> Flow {
         let placements = self.problem.placements;
         let mut ranks = vec![0; placements.squares().len()];

@@ -49,7 +49,8 @@ pub struct Card {
 /// A kingdom on a card.
 #[derive(Debug, Clone)]
 pub struct CardKingdom {
-    /// Its player, or else its name such as `k2`; empty if it is the only kingdom.
+    /// The player's name, or if that is unknown the kingdom's, such as `k2`; empty for the only kingdom of a
+    /// photo.
     name: String,
     rank: Option<usize>,
     record: KingdomRecord,
