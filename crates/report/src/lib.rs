@@ -11,9 +11,9 @@
 //! | [`character_picture`] | pixels as characters | |
 //! | [`kingdom_picture`] | a kingdom's squares on a terminal | |
 //! | [`kingdom_svg`] | a kingdom's squares on a page | |
-//! | [`to_type`] | what a person may type | |
 //! | [`to_type`] | the commands that settle doubts | |
 //! | [`to_check`] | the doubts that a person should check | to_type |
+//! | [`sheet_table`] | score sheets | |
 //! | [`audit_table`] | findings | |
 //! | [`territories_table`] | territories | |
 //! | [`standings_table`] | who won | sheet_table to_check |
