@@ -24,7 +24,7 @@ fn half_kind(half: Half) -> HalfKind {
 pub struct DominoKind {
     /// The kinds of the two halves, in the order of the box's list.
     pub halves: [HalfKind; 2],
-    /// Kingdomino's before Queendomino's before Age of Giants', by ascending number.
+    /// The dominoes: Kingdomino's first, then Queendomino's, then Age of Giants', each by ascending number.
     pub dominoes: Vec<&'static Domino>,
 }
 

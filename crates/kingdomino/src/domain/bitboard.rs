@@ -192,7 +192,7 @@ impl BitAnd for Bitboard {
 impl Not for Bitboard {
     type Output = Self;
 
-    /// The other squares of a 7x7 grid.
+    /// All squares of a 7x7 grid that are not in the set.
     fn not(self) -> Self {
         Self(!self.0 & GRID)
     }

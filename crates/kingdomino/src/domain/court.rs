@@ -13,27 +13,27 @@ pub enum CourtPiece {
     CourtBuilding,
     /// A building that adds two crowns.
     GreatCourtBuilding,
-    /// Counts wheat.
+    /// A character that counts wheat around it.
     Farmer,
-    /// Counts wood.
+    /// A character that counts wood around it.
     Lumberjack,
-    /// Counts fish.
+    /// A character that counts fish around it.
     Fisherman,
-    /// Counts sheep.
+    /// A character that counts sheep around it.
     Shepherdess,
-    /// Counts all resources. Some public data call it the banker.
+    /// A character that counts all resources around it. Some public data call it the banker.
     Merchant,
-    /// Counts crowns.
+    /// A character that counts crowns around it.
     King,
-    /// Counts characters. Not to be confused with the Queen of Queendomino.
+    /// A character that counts characters around it. Not to be confused with the Queen of Queendomino.
     CourtQueen,
-    /// Counts warriors.
+    /// A character that counts warriors around it.
     Captain,
-    /// A warrior.
+    /// A character that is a warrior.
     AxeWarrior,
-    /// A warrior.
+    /// A character that is a warrior.
     SwordWarrior,
-    /// A warrior.
+    /// A character that is a warrior.
     Archer,
 }
 

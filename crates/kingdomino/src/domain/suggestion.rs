@@ -1,4 +1,4 @@
-//! "Did you mean ...?"
+//! Suggestions for mistyped words: "did you mean ...?"
 
 /// The word that was probably meant: the nearest allowed word, if it is close enough to be a typing error.
 pub fn suggestion<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -90,7 +90,7 @@ struct Row {
     variant: Variant,
     /// The word in files and on the command line.
     id: &'static str,
-    /// `None` for a variant that is not a bonus.
+    /// What it scores; `None` for a variant that is not a bonus.
     bonus: Option<BonusPoints>,
     /// Whether only Age of Giants has it; the others are in Kingdomino's rule sheet.
     is_of_giants: bool,

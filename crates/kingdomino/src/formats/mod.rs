@@ -56,7 +56,7 @@ pub struct PhotoLabel {
     pub sha256: Option<String>,
     /// Where the photo comes from; free text.
     pub source: Option<String>,
-    /// `false`: the corners are accurate to about 10 px only.
+    /// Whether the corners are exact; if `false`, they are accurate only to about 10 px.
     pub corners_exact: Option<bool>,
     /// Whether the cardboard castle is on its square.
     pub castle_3d: Option<bool>,

@@ -29,7 +29,7 @@ pub struct Line {
     pub parts: Vec<Part>,
 }
 
-/// Coins that score one point (Queendomino's rule sheet).
+/// How many coins score one point (Queendomino's rule sheet).
 pub const COINS_PER_POINT: u32 = 3;
 
 /// One part of a line's points.

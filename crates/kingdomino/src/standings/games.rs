@@ -6,7 +6,7 @@ use super::{Entry, StandingsError, TableInputs};
 use crate::domain::{Game, GridSize, MOST_PLAYERS, Variant};
 use crate::formats::Name;
 
-/// Kingdomino's rule sheet: three games in a row.
+/// The number of games in a Dynasty: three in a row, by Kingdomino's rule sheet.
 pub const GAMES_OF_A_DYNASTY: usize = 3;
 
 /// The game, grid and variants that all kingdoms share; Kingdomino's if only totals were typed.

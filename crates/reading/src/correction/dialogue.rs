@@ -68,8 +68,8 @@ pub struct Subject<'a> {
     pub names: Vec<KingdomName>,
     /// Indices of the kingdoms to ask about, in this order. The others are re-read, too.
     pub asked: Vec<usize>,
-    /// Scores the kingdom with this index as if it had the squares of the third argument, which come from the
-    /// re-reading of all kingdoms in the second.
+    /// Computes a kingdom's total. The arguments are the kingdom's index, the re-reading of all kingdoms, and
+    /// the squares to score, which may differ slightly from those of the re-reading.
     pub total: &'a dyn Fn(usize, &ReadAnew, &Kingdom) -> i32,
     /// Draws one square of the kingdom with this index, cut from that kingdom's own photo, as whole lines of
     /// text.
@@ -105,7 +105,7 @@ struct Doubt {
     square: ReadSquare,
 }
 
-/// The next question's subject.
+/// What the next question is about.
 enum Open {
     Square(Box<Doubt>),
     /// No single square is doubtful, but the kingdom needs review.
@@ -119,7 +119,7 @@ enum Open {
 /// A question about a square or a whole kingdom, with the answers offered.
 struct Question {
     kingdom: usize,
-    /// `None` for the whole kingdom.
+    /// The square asked about; `None` if the question is about the whole kingdom.
     square: Option<Cell>,
     /// The game that the kingdom is read as.
     game: Game,

@@ -41,7 +41,7 @@ pub struct FirstReadings<'a> {
 pub struct ReadAnew {
     /// The re-read kingdoms, in the order of the first readings.
     pub kingdoms: Vec<Reading>,
-    /// The game's kingdoms; `None` if unchanged.
+    /// The game's kingdoms; `None` if they were not re-read jointly.
     pub game: Option<Vec<GameKingdom>>,
 }
 

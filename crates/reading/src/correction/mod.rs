@@ -120,7 +120,8 @@ pub enum CorrectionError {
     /// Two castles were given.
     #[error("`{0}={castle}` and `{1}={castle}`: a kingdom has one castle; leave one of them out", castle = Square::Castle)]
     TwoCastles(Place, Place),
-    /// Two photos show the same square, and their corrections differ. Each has its place in its photo.
+    /// Two photos show the same square, and their corrections differ. Each square is given with its place in
+    /// its own photo.
     #[error(
         "`{}={}` of one photo and `{}={}` of another one are the same square of one kingdom: leave one of them out",
         one.0, one.1, other.0, other.1
@@ -293,7 +294,7 @@ impl KingdomName {
         photo.chain(self.kingdom.map(|number| format!("k{number}:"))).collect()
     }
 
-    /// One of the kingdom's squares.
+    /// The name of the kingdom's square at this place.
     pub fn square(&self, place: Place) -> SquareName {
         SquareName { photo: self.photo.clone(), kingdom: self.kingdom, place }
     }

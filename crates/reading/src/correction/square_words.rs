@@ -98,8 +98,10 @@ fn whole_square(written: &str, word: &str, land: &str, pieces: Option<&str>) -> 
     notation::parse_square(&in_capitals.collect::<String>())
 }
 
+/// Checks that a photo may show this square.
+///
 /// # Errors
-/// More towers than can be read from photos.
+/// It has more towers than can be read from photos.
 pub(super) fn seen_in_photos(said: SaidSquare) -> Result<SaidSquare, CorrectionSyntaxError> {
     let square = said.on(Square::Empty);
     let is_seen = usize::from(square.pieces().towers) <= MOST_TOWERS_READ;
@@ -115,7 +117,7 @@ fn in_ids(word: &str) -> String {
     parts.collect::<Vec<_>>().join("+")
 }
 
-/// `forest:1` for `forest1`, `forest 1` and `Wald 1`, which lack the colon before the crowns.
+/// Inserts the missing colon before the crowns: `forest:1` for `forest1`, `forest 1` and `Wald 1`.
 fn with_colon(written: &str) -> Option<String> {
     let (land, pieces) = written.split_once('+').map_or((written, None), |(land, pieces)| (land, Some(pieces)));
     let name = land.trim_end_matches(|letter: char| letter.is_ascii_digit());

@@ -190,7 +190,7 @@ impl FirstReadings<'_> {
 
     fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew) -> Vec<Doubt<'r>> {
         let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
-        // Computed from the same facts as the second totals.
+        // From the same facts as the second totals, so that the two can be compared.
         let total = self.total(kingdom, &later.kingdom);
         let mut doubts = Vec::new();
         for (place, square) in later.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful) {

@@ -72,8 +72,9 @@ impl Alternatives {
     }
 }
 
-/// The cheapest kingdom of allowed placements, known to cost at least `from`, if one costs at most `most`.
-/// Also tells whether the result is proven: that this kingdom is the cheapest, or that there is none.
+/// The cheapest kingdom of allowed placements, if one costs at most `most`. The caller knows that none costs
+/// less than `from`. The second value tells whether the result is proven: that this kingdom is the cheapest,
+/// or that there is none.
 pub(super) fn least(
     problem: &Problem,
     allowed: impl Fn(&Placement) -> bool,
@@ -245,8 +246,8 @@ fn bounded(
     alternatives
 }
 
-/// What each of a table's kingdoms costs more than its kingdom in the best solution. Negative if a cheaper
-/// kingdom needs dominoes that the other tables use.
+/// By how much each of a table's kingdoms costs more than the table's kingdom in the best solution. Negative
+/// if a cheaper kingdom needs dominoes that the other tables use.
 struct Table {
     costs: Vec<f64>,
 }

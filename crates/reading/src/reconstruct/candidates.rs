@@ -10,8 +10,8 @@ use super::rounds::Rounds;
 use kingdomino::audit::Budget;
 use kingdomino::domain::{Game, Grid, GridSize, Place, Square};
 
-/// The box's best kingdom costs more than this above the plain reading, in which each square is what it looks
-/// like, only if something else is wrong: another edition, a house rule, a grid off by a row. (Natural
+/// If the box's best kingdom costs more than this above the plain reading, in which each square is what it
+/// looks like, something else is wrong: another edition, a house rule, a grid off by a row. (Natural
 /// logarithm: about 1 in 20 000.)
 pub(super) const IMPROBABLE_COST: f64 = 10.0;
 
@@ -52,7 +52,7 @@ pub(super) struct Candidate {
     /// The game with the boxes that form it.
     pub game: Game,
     pub cost: f64,
-    /// Bounds of its probability relative to the first candidate's.
+    /// Lower bound (`least`) and upper bound (`most`) of its probability relative to the first candidate's.
     pub least: f64,
     pub most: f64,
 }

@@ -21,9 +21,9 @@ pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
 ///
 /// Chosen on the photographed boards, the held-out scenes, and 80 scenes of `fixtures/suites/locator.json`
 /// (seed 5151) in each of which a square was pasted over another in four to eight ways. Below that ratio, 785
-/// of 813 squares were read wrongly; of 43 others whose picture shows something else, 10. Of 645 kingdoms of
-/// that suite (seeds 5151 and, with real faces, 5152) it sends two more to review; of 644 others (seeds 6262
-/// and 6263) five, all of which were read correctly.
+/// of 813 squares were read wrongly; above it, 10 of 43 whose picture also shows something else than the
+/// reading. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) this prior sends two more
+/// to review; of 644 others (seeds 6262 and 6263) five, all of which were read correctly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 
 /// The posterior probability (Bayes' rule) that no box explains a square. `beside_shown` is the probability

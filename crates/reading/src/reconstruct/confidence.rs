@@ -530,7 +530,7 @@ fn warning(code: WarningCode, message: impl Into<Message>, squares: Vec<Place>) 
     Warning { code, message: message.into(), squares }
 }
 
-/// Squares not connected by edges to the castle, or without a castle to the first tile.
+/// Squares not connected by edges to the castle; if there is no castle, to the first tile.
 fn squares_apart(squares: &Grid<Square>) -> Vec<Place> {
     let mut filled: Vec<Place> = squares.places().filter(|&place| squares[place] != Square::Empty).collect();
     let castle = filled.iter().find(|&&place| squares[place] == Square::Castle);

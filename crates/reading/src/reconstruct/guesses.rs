@@ -269,7 +269,7 @@ const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
 const SURENESS_OF_A_KINGDOM: f32 = 0.75;
 
 impl SquareGuesses {
-    /// These guesses with the guesses of the pieces on each square.
+    /// Adds the guesses of the pieces on each square.
     #[must_use]
     pub fn with_pieces(mut self, pieces: &Grid<PieceGuess>) -> Self {
         for (place, guess) in pieces.iter() {

@@ -88,8 +88,8 @@ fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructO
     Candidates::together(&boards, &alone, all.first()?.game, options)
 }
 
-/// The kingdoms that are possibly at fault: if one is left out, the boxes can form all the others together.
-/// If there is none like that, all kingdoms.
+/// The kingdoms that are possibly at fault: without one of them, the boxes can form all the others together.
+/// If there is no such kingdom, returns all.
 fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
     let mut at_fault = Vec::new();
     for left_out in 0..read.len() {

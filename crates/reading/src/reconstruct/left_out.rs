@@ -125,7 +125,8 @@ impl Reading {
 /// The total with the tiles; if they do not fit into a grid with the kingdom, their own score.
 fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) -> Message {
     if let Some(with_tiles) = with_tiles(Some(kingdom), tiles, kingdom) {
-        // Coins, the Queen and other players' facts may become known only later.
+        // The notation is included because coins, the Queen and other players' facts may become known only
+        // later and change the total.
         let total = sheet::total(&with_tiles, &options.unseen, &options.variants);
         let message = Message::from(MessageId::TotalWithThem);
         return message.with_counted("total", total, notation::write(&with_tiles));

@@ -10,16 +10,15 @@ use super::matching::max_weight_matching;
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
 use kingdomino::domain::{Building, Facts, Grid, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain};
 
-/// The highest cost of a piece that is considered: as with squares, less probable pieces are not
-/// distinguished.
+/// The most that ignoring one piece can cost. As with squares, lower probabilities mean nothing.
 const LARGEST_PIECE_COST: f64 = 14.0;
 
 /// Cost of an infeasible choice: more than all pieces of a game together (25 town squares, 4 kinds of pieces,
 /// 50 each).
 const IMPOSSIBLE: f64 = 1e5;
 
-/// Upper bound of a cost. Pieces that a picture rules out remain possible, because the box may leave nothing
-/// else.
+/// The most that a class of pieces can cost. Pieces that a picture rules out remain possible, because the box
+/// may leave nothing else.
 const LARGEST_COST: f64 = 50.0;
 
 /// The most steps of the search that is needed if the pictures show more towers than the box has. Seven
@@ -101,7 +100,7 @@ struct Site {
     given: Option<Pieces>,
 }
 
-/// A kind of piece on a square, with its class.
+/// A kind of piece on a square, with the index of one of its classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Piece {
     Building(usize),

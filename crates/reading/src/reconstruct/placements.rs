@@ -39,7 +39,7 @@ impl Placement {
         Self { slots, size: 2, ranks, kind, cost: parts.iter().sum(), parts }
     }
 
-    /// One or two slots.
+    /// The one or two slots that it covers.
     pub fn slots(&self) -> &[Slot] {
         &self.slots[..self.size]
     }

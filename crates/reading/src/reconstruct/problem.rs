@@ -28,12 +28,12 @@ pub(super) struct CompactPlacement {
     /// costs nothing.
     slots: [u16; 2],
     pub ranks: [u8; 2],
-    /// One beyond the last kind if it is not a domino.
+    /// The kind of domino; one beyond the last kind if the placement is not a domino.
     pub kind: u8,
     /// Its reduced cost (`reduced`), and that per covered slot (`share`).
     pub reduced: f64,
     pub share: f64,
-    /// [`Placement::parts`](super::placements::Placement::parts).
+    /// Copied from [`Placement::parts`](super::placements::Placement::parts).
     pub parts: [f64; 2],
     /// Index into [`Placements::all`].
     pub placement: usize,

@@ -8,8 +8,8 @@ use super::placements::{Placements, Slot, Table};
 use kingdomino::audit::Stock;
 use kingdomino::domain::{DominoBox, Game, GridSize, most_of_each_box};
 
-/// Cost (natural logarithm: about 1 in 1000) of a kingdom with more of one box than its player can have
-/// drawn. Assumed, not counted: as rare as a kingdom that shows no castle.
+/// Cost (natural logarithm: about 1 in 1000) of a kingdom with more dominoes of one box than its player can
+/// have drawn. Assumed, not counted: as rare as a kingdom that shows no castle.
 pub(super) const MORE_OF_ONE_BOX_COST: f64 = 7.0;
 
 /// Two boxes that take turns, and the tables of the kingdoms that are laid from them.

@@ -50,8 +50,8 @@ pub(super) struct SearchResult {
     pub is_complete: bool,
 }
 
-/// Searches kingdoms of allowed placements that cost at most `limit`. A kingdom is a grid of squares: it is
-/// found once, however many tilings it has, at the cost of the cheapest.
+/// Searches for kingdoms of allowed placements that cost at most `limit`. A kingdom is a grid of squares: it
+/// is found once, however many tilings it has, at the cost of the cheapest.
 pub(super) fn search(
     problem: &Problem,
     allowed: impl Fn(&Placement) -> bool,
@@ -112,7 +112,7 @@ impl Default for Scan {
     }
 }
 
-/// Placements are indices into [`Problem::lean`].
+/// The state of a search. Placements are indices into [`Problem::lean`].
 struct Search<'a> {
     problem: &'a Problem<'a>,
     goal: Goal,

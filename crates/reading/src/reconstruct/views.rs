@@ -174,7 +174,7 @@ struct OfOneGame<'a> {
     /// The views' names.
     names: &'a [String],
     shown: &'a [ShownKingdom],
-    /// Includes the chosen game.
+    /// The options, with the chosen game filled in.
     options: &'a ReconstructOptions,
     game: Game,
 }

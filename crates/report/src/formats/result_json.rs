@@ -36,7 +36,7 @@ struct ResultJson {
     /// The totals that people typed; only in a saved game.
     #[serde(default)]
     totals: BTreeMap<Name, u16>,
-    /// Only in a saved game.
+    /// The version of a saved game; only in saved games.
     #[serde(default)]
     saved_game: Option<SavedVersion>,
     /// An object if photos were scanned as one game; in `standings --json` the game's id.
@@ -74,7 +74,7 @@ struct Shown {
 pub struct ResultKingdom {
     /// The kingdom in the format of labels.
     pub kingdom: KingdomJson,
-    /// `None` if it was not read from a photo.
+    /// Whether the kingdom needs review; `None` if it was not read from a photo.
     #[serde(default)]
     pub needs_review: Option<bool>,
     /// The kingdom in one line, as it was when the result was written. It shows whether a person has changed
