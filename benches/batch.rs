@@ -16,9 +16,9 @@ use rayon::prelude::*;
 
 const RUNS: usize = 3;
 
-/// The size of phone photos: 12 megapixels.
+/// The long side of large photos, as from phones with 12 megapixels.
 const LARGE_PX: f64 = 4000.0;
-/// The size that is read fastest: not reduced, but large enough for the squares.
+/// The long side of small photos. They are read fastest: not reduced, but large enough for the squares.
 const SMALL_PX: f64 = 1200.0;
 
 /// Copies of each large photo for measuring the speed: enough for about ten seconds.

@@ -20,8 +20,8 @@ use kingdom_scanner::vision::scan::{Scan, ScanOptions, scan};
 const RUNS: usize = 21;
 const SEVEN: &str = "fixtures/photos/seven.jpg";
 
-/// The most that a scan may take on one core, in full decodings of the same file. Measured: 1.6; 1.51 before
-/// the fast network also looked for objects on the squares.
+/// The longest time that a scan may take on one core, as a multiple of the time for decoding the same file at
+/// full size. Measured: 1.6; before the fast network also looked for objects on the squares, 1.51.
 const LARGEST_RATIO: f64 = 1.7;
 
 fn main() -> Result<()> {

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, ensure};
 use common::tournament::{batch, laid_out, rendered};
 use common::{SCANNER, record};
 
-/// The size of phone photos: 12 megapixels.
+/// The photos' long side, as from phones with 12 megapixels.
 const LONG_SIDE_PX: f64 = 4000.0;
 const CLIENTS: usize = 8;
 const SECONDS: u64 = 60;
@@ -85,7 +85,7 @@ fn seconds() -> u64 {
     std::env::var("SERVE_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(SECONDS)
 }
 
-/// Photos per second, including start and end, as for the server's clients.
+/// The batch's photos per second. Includes the program's start and end.
 fn batch_rate(photos: &[PathBuf], folder: &Path, out: &Path, jobs: usize) -> Result<f64> {
     let (seconds, _) = batch(folder, out, jobs)?;
     Ok(photos.len() as f64 / seconds)

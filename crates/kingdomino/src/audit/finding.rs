@@ -49,7 +49,7 @@ pub enum Finding {
     NoTiling {
         /// The game with these boxes.
         game: Game,
-        /// Index of the kingdom, from 0; `None`: each could exist alone, but not all together.
+        /// Index of the kingdom, from 0; `None` if each kingdom could exist alone, but not all together.
         kingdom: Option<usize>,
     },
     /// Impossible: more tiles of one kind of building than the box holds.

@@ -36,7 +36,7 @@ pub(super) enum Found {
     GaveUp,
 }
 
-/// Searches for a tiling of the land; with a `connection`, for one that obeys that rule.
+/// Searches for a tiling of the land; with a `connection`, for one that obeys the connection rule.
 pub(super) fn search(land: &Land, connection: Option<&Connection>, budget: &mut Budget) -> Found {
     search_with(land, connection, None, budget)
 }

@@ -7,7 +7,7 @@ use super::MAX_KNIGHTS;
 /// The value of all coins in the box: 12 of 1, 18 of 3, 12 of 9 (Queendomino's rule sheet).
 pub const MAX_COINS: u16 = 12 + 18 * 3 + 12 * 9;
 
-/// Facts that no photo of a player's kingdom shows. `None` means "not given", which differs from 0 or no.
+/// Facts that no photo of a player's kingdom shows. `None` means "not given", unlike 0 or `Some(false)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Facts {

@@ -164,7 +164,7 @@ pub enum StandingsError {
         players: Vec<Name>,
         /// The number of towers of each of them.
         towers: u32,
-        /// The number of a Dynasty's game, from 1.
+        /// The game's number in a Dynasty, from 1; otherwise `None`.
         game: Option<usize>,
     },
 }

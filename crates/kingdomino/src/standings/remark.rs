@@ -17,7 +17,7 @@ pub enum Remark {
     Overridden {
         /// The owner of the kingdom.
         player: Name,
-        /// The number of a Dynasty's game; `None` also in a Dynasty if the remark is about the player's name.
+        /// The game's number in a Dynasty; otherwise, and if the remark is about the player's name, `None`.
         game: Option<usize>,
         /// The given value, which is used, and the one in the file.
         difference: Message,
@@ -26,7 +26,7 @@ pub enum Remark {
     NoCoins {
         /// These players, in the order of the kingdoms.
         players: Vec<Name>,
-        /// The number of a Dynasty's game.
+        /// The game's number in a Dynasty; otherwise `None`.
         game: Option<usize>,
     },
     /// In Kingdomino: coins, knights or the Queen were given and score nothing.
@@ -61,21 +61,21 @@ pub enum Remark {
         player: Name,
         /// The number of towers in the host's kingdom.
         towers: u32,
-        /// The number of a Dynasty's game.
+        /// The game's number in a Dynasty; otherwise `None`.
         game: Option<usize>,
     },
     /// The Queen was not given, and who has the most towers depends on kingdoms that need review.
     QueenByDoubtfulTowers {
         /// The owners of these kingdoms.
         players: Vec<Name>,
-        /// The number of a Dynasty's game.
+        /// The game's number in a Dynasty; otherwise `None`.
         game: Option<usize>,
     },
     /// A doubtful square changes the total only because of the player's given facts, such as the Queen.
     DoubtfulByFacts {
         /// The owner of the kingdom.
         player: Name,
-        /// The number of a Dynasty's game.
+        /// The game's number in a Dynasty; otherwise `None`.
         game: Option<usize>,
     },
     /// The Queen is given as visiting a player without the most towers, or nobody although there are towers.
@@ -87,12 +87,12 @@ pub enum Remark {
         leaders: Vec<Name>,
         /// The number of towers of each leader.
         towers: u32,
-        /// The number of a Dynasty's game.
+        /// The game's number in a Dynasty; otherwise `None`.
         game: Option<usize>,
     },
     /// The Queen was not given and there are no towers, so she visits nobody.
     NoTowers {
-        /// The number of a Dynasty's game.
+        /// The game's number in a Dynasty; otherwise `None`.
         game: Option<usize>,
     },
     /// Kingdoms scored as one game have different `game_id`s.

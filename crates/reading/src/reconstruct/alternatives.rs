@@ -357,8 +357,8 @@ mod tests {
                     assert!((solution.cost - cost).abs() < 1e-9, "{} {cost}", solution.cost);
                     assert!(*least <= sum + 1e-9 && sum <= *most + 1e-9, "{least} {sum} {most}");
                     listed += 1;
-                    // Counts the solutions that fit only if other tables change their kingdoms of the best
-                    // solution.
+                    // Counts the solutions that are possible only if other tables have other kingdoms than in
+                    // the best solution.
                     contested +=
                         usize::from(cost - best.cost > solution.on_tables[index] - best.on_tables[index] + 1e-9);
                 }

@@ -33,8 +33,8 @@ const FOREIGN_TILE_COST: f64 = 5.8;
 /// to fit the given one.
 const GIVEN_FOREIGN_TILE_COST: f64 = 2.4;
 
-/// A second search for the box's best kingdom has its known cost plus this as the limit, so that rounding does
-/// not hide it.
+/// Added to the known cost of the box's best kingdom to limit a second search, so that rounding does not hide
+/// that kingdom.
 const ROUNDING: f64 = 1e-6;
 
 /// The search steps allowed for finding the best kingdom: as many as `audit::MAX_STEPS`. With them no
@@ -75,8 +75,8 @@ pub(super) struct Candidates {
     /// The box's best kingdom, if it contradicts what squares clearly look like. The candidates then contain
     /// dominoes of no box.
     pub by_box: Option<Grid<Square>>,
-    /// Only for a plain reading. For each square: the probability of this square in the kingdoms that the box
-    /// can form, or 0 if the box's best kingdom has another one.
+    /// Only for a plain reading. For each square: how probable the kingdoms that the box can form make its
+    /// content, or 0 if the box's best kingdom has another content there.
     backed_by_box: Option<Grid<f64>>,
 }
 

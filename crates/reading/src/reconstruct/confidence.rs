@@ -441,8 +441,8 @@ impl Estimator<'_> {
         each.filter(|probability| *probability < SURE).product()
     }
 
-    /// The probability of a reading if the box does not decide the square: what its own picture gives it. If
-    /// the box's kingdom agrees and makes it more probable, that counts.
+    /// The probability of a reading if the box does not decide the square: that from the square's own
+    /// picture, or a higher one from the box if its best kingdom has the same reading.
     fn of_picture(&self, place: Place, square: Square) -> f64 {
         let own = self.board[place].probability_of(square);
         if square == self.found.best()[place] { own.max(self.found.backed_by_box(place)) } else { own }

@@ -37,8 +37,8 @@ const CROWNS_WHOLE_FROM: f32 = 0.9;
 /// four of 1557 squares of which more is visible.
 ///
 /// (Among squares with crowns, 83 on the photographed boards and 376 in scenes of
-/// `fixtures/suites/table.json`, none is covered that much. A limit of 0.97 would catch those four, but 187
-/// squares would be doubted for them, and one of the five pictures.)
+/// `fixtures/suites/table.json`, none is covered that much. A limit of 0.97 would catch those four, but it
+/// would also make 187 other squares doubtful, and one of the five pictures.)
 const MORE_CROWNS: f64 = 0.09;
 
 impl SquareGuesses {

@@ -39,7 +39,7 @@ impl ByGame {
     }
 }
 
-/// The games that these boards, all of one game, may have been played with; at least one.
+/// The games that these boards may show; at least one. All boards belong to the same game.
 pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> Vec<Game> {
     if let Some(game) = options.game {
         return vec![game];

@@ -140,7 +140,8 @@ fn at_stake(kingdom: &Kingdom, tiles: &[LeftOut], options: &ReconstructOptions) 
     }
 }
 
-/// The tiles together with the kingdom, or alone.
+/// The kingdom `base` with the tiles added, or the tiles alone without it; `None` if they do not form a
+/// kingdom.
 fn with_tiles(base: Option<&Kingdom>, tiles: &[LeftOut], of_game: &Kingdom) -> Option<Kingdom> {
     let own = base.map(Kingdom::squares);
     let own_squares = own.into_iter().flat_map(|squares| squares.iter());

@@ -44,7 +44,8 @@ pub fn normalised<const N: usize>(logs: [f32; N]) -> [f32; N] {
     logs.map(|log| log - log_sum)
 }
 
-/// A temperature below 1 makes probable classes more probable, a higher one less.
+/// The logarithms divided by the temperature, normalised. A temperature below 1 makes probable classes more
+/// probable, one above 1 less.
 pub(super) fn tempered<const N: usize>(logs: [f32; N], temperature: f32) -> [f32; N] {
     normalised(logs.map(|log| log / temperature))
 }

@@ -159,14 +159,13 @@ fn cost_of(placements: &Placements, placement: Option<usize>) -> f64 {
     placement.map_or(UNCOVERED_COST, |placement| placements.all[placement].cost)
 }
 
-/// The lowest cost of a square that is covered by itself, not by a domino, and has no castle.
+/// The lowest cost of covering a square by itself, without a domino and without the castle.
 #[inline]
 fn cost_without_castle(placements: &Placements, slot: Slot) -> f64 {
     cost_of(placements, placements.bare[slot]).min(cost_of(placements, placements.lone[slot]))
 }
 
-/// The lowest cost of a square that is covered by itself, not by a domino; `castle` is the castle's
-/// multiplier.
+/// The lowest cost of covering a square by itself, without a domino; `castle` is the castle's multiplier.
 #[inline]
 fn cost_alone(placements: &Placements, slot: Slot, castle: f64) -> f64 {
     cost_without_castle(placements, slot).min(cost_of(placements, placements.castle[slot]) - castle)

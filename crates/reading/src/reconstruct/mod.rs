@@ -83,7 +83,7 @@ impl ReconstructOptions {
 /// Why guesses give no kingdom.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ReconstructError {
-    /// Too little for a kingdom, or nothing that dominoes could form.
+    /// Too few tiles for a kingdom, or tiles that no dominoes form.
     #[error("no kingdom in the grid: {} of land and {}", counted(*land, "square"), counted(*castles, "castle"))]
     NoKingdom {
         /// Squares that were read as land.

@@ -10,7 +10,8 @@ use super::matching::max_weight_matching;
 use super::piece_guesses::{BUILDING_CLASSES, PieceGuess, TOWER_CLASSES, building_class};
 use kingdomino::domain::{Building, Facts, Grid, MAX_KNIGHTS, MAX_TOWERS, Pieces, Place, Square, Terrain};
 
-/// The most that ignoring one piece can cost. As with squares, lower probabilities mean nothing.
+/// The most that ignoring one piece can cost (natural logarithm: about 1 in a million). As with squares,
+/// smaller probabilities mean nothing.
 const LARGEST_PIECE_COST: f64 = 14.0;
 
 /// Cost of an infeasible choice: more than all pieces of a game together (25 town squares, 4 kinds of pieces,
@@ -21,8 +22,8 @@ const IMPOSSIBLE: f64 = 1e5;
 /// may leave nothing else.
 const LARGEST_COST: f64 = 50.0;
 
-/// The most steps of the search that is needed if the pictures show more towers than the box has. Seven
-/// squares that each look like all four towers take about 100.
+/// The most steps of the search for towers, which is needed only if the pictures show more towers than the
+/// box has. Seven squares that each look like all four towers take about 100.
 const MOST_STEPS: u32 = 5_000;
 
 /// Tolerance for comparing costs: sums of a few dozen numbers differ in their last digits by the order of

@@ -24,8 +24,8 @@ pub(super) struct Problem<'a> {
 /// scanning them.
 #[derive(Debug)]
 pub(super) struct CompactPlacement {
-    /// A placement with one slot has an index one beyond the last as its second, which is always open and
-    /// costs nothing.
+    /// The slots that it covers. If it covers only one, the second is the index one beyond all slots, which
+    /// is always open and costs nothing.
     slots: [u16; 2],
     pub ranks: [u8; 2],
     /// The kind of domino; one beyond the last kind if the placement is not a domino.

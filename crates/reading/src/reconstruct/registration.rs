@@ -23,7 +23,8 @@ const LEAST_EVIDENCE: f64 = 8.0;
 const LEAST_SHARE_MET: f64 = 2.0 / 3.0;
 
 /// Probability that a square is completely misread, whatever its guess, so that a single square cannot
-/// separate two views of a kingdom. A choice, above the 1 in 50 of held-out crops that was misread.
+/// separate two views of a kingdom. Chosen higher than the share of held-out crops that were misread, 1 in
+/// 50.
 const MISREAD: f64 = 0.05;
 
 /// At this probability or more a view is sure of a square; two views that are sure of different readings
@@ -199,8 +200,8 @@ fn joined(seen: &[Guess]) -> Guess {
     Guess::information_weighted_mean(&seen.iter().collect::<Vec<_>>())
 }
 
-/// Places where views are sure of different readings. A single place with two different tiles is a
-/// misreading, which the joint guess and the box settle.
+/// Places where views are sure of different readings. A single such place is not returned if all readings
+/// there are tiles: it is a misreading, which the joint guess and the box settle.
 fn contradictions(seen: &Grid<Vec<Guess>>) -> Vec<Place> {
     let sure = seen.map(|seen| {
         let ranked = seen.iter().map(Guess::best);

@@ -89,7 +89,7 @@ pub(super) fn search(
 enum Flow {
     /// Try the next placement.
     GoOn,
-    /// These squares have no cheaper tiling.
+    /// The cheapest tiling of these squares was found, so the rest need not be tried.
     Enough,
     /// The budget ran out, or more was found than was asked for.
     Stop,

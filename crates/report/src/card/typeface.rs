@@ -8,7 +8,7 @@ use ttf_parser::{Face, GlyphId};
 /// The weight of a text's strokes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
-    /// For texts.
+    /// For sentences.
     Regular,
     /// For names and numbers.
     Bold,

@@ -101,8 +101,8 @@ impl<R: BufRead, W: Write> Person<R, W> {
                 word if asks_for_help(word) => self.help(question)?,
                 "u" if session.take_back_answer() => return Ok(None),
                 "u" => match command(line) {
-                    // Corrections made before this dialogue are undone by the command, if there is one for
-                    // this line.
+                    // Nothing is left to undo in this dialogue. Earlier corrections are undone by the
+                    // caller's command, if it has one for this line.
                     Some(command) => return Ok(Some(Ended::Command(command))),
                     None if session.take_back_given() => return Ok(None),
                     None => self.say(MessageId::AskNothingToUndo)?,
