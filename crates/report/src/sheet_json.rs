@@ -38,7 +38,7 @@ pub struct ScoredKingdomJson {
 /// For each note its code, if it has one.
 pub(super) type NoteCodes = Vec<Option<Cow<'static, str>>>;
 
-/// How sure the reading is that a kingdom comes from, with the fields of `scan --json`.
+/// The doubts of a kingdom's reading, with the fields of `scan --json`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ReadingJson {

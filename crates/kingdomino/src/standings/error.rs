@@ -66,7 +66,7 @@ pub enum StandingsError {
     /// Some kingdoms of a Dynasty have a `game_id`, but others do not.
     #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
     NoGameId {
-        /// The owner of a kingdom without one.
+        /// The owner of a kingdom without a `game_id`.
         player: Name,
     },
     /// Two kingdoms have the same `kingdom_id`.

@@ -16,8 +16,8 @@ const LONGEST_NOTATION: usize = 2;
 pub enum SaidSquare {
     /// The complete content of the square: `forest:1`, `town+sawmill`.
     Whole(Square),
-    /// A building without its town, `sawmill` or `sawmill+tower`: a knight, towers and Queen that are not
-    /// named stay.
+    /// A building without its town: `sawmill` or `sawmill+tower`. If knight, towers or Queen are not named,
+    /// those already there stay.
     Built(Pieces),
 }
 

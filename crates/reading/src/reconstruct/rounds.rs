@@ -69,7 +69,7 @@ pub(super) struct Drawn<'a> {
     /// For each table and box: the number of dominoes that can only come from this box. Dominoes that both
     /// boxes contain count for the other box as long as copies remain there.
     certain: Vec<Vec<usize>>,
-    /// The number of tables on which more dominoes must come from one box than any kingdom there may have.
+    /// The number of tables on which more dominoes must come from one box than the player can have drawn.
     tables_over: usize,
 }
 

@@ -278,7 +278,7 @@ impl Layout {
         self.y += SMALL + 22.0;
     }
 
-    /// A name and a number on one line; a long name takes two lines. Returns their height.
+    /// Writes a name and a number on one line; a long name takes two lines. Returns their height.
     fn name_and_number(&mut self, from: [f64; 2], width: f64, size: f64, name: &str, number: &str) -> f64 {
         let number_width = Weight::Bold.width(number, size);
         let room = width - number_width - 0.5 * size;

@@ -206,7 +206,7 @@ impl Shape {
                 text x=(number(at[0])) y=(number(at[1])) font-size=(number(*size)) fill=(fill.in_css())
                     font-weight=[(*weight == Weight::Bold).then_some("bold")]
                     text-anchor=[match anchor { Anchor::Start => None, Anchor::Middle => Some("middle"), Anchor::End => Some("end") }]
-                    // The text keeps its width in another typeface.
+                    // Keeps the text's width if the page shows it in another typeface.
                     textLength=(number(weight.width(text, *size))) lengthAdjust="spacingAndGlyphs" { (text) }
             },
             Self::Photo { kingdom, at, size } => match photo(*kingdom) {
