@@ -8,7 +8,7 @@
 //! | [`words`] | the message that names each of these in every language | domain |
 //! | [`scoring`] | score sheets, their assumptions about facts not given, taxes | domain words |
 //! | [`audit`](mod@audit) | can these kingdoms exist? | domain words scoring |
-//! | [`formats`] | the one-line notation, players' names, and kingdoms with their known facts and the doubts of their reading | domain words scoring audit |
+//! | [`formats`] | the one-line notation, players' names, and kingdoms with their known facts and the reading's doubts | domain words scoring audit |
 //! | [`standings`] | who won a game, and what decided it | domain words scoring audit formats |
 //! | `schema` | JSON schemas, with the feature of that name | domain formats |
 

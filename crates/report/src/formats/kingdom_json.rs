@@ -125,7 +125,7 @@ pub enum JsonError {
 /// | `schema_version` | 1; also assumed if it is absent |
 /// | `size` | 5 or 7; if absent, the smallest grid that the squares fit into |
 /// | `rows`, `cols` | 1 to 7, as many as `squares` has |
-/// | `player`, `game_id`, `kingdom_id` | the player's name, a name that all kingdoms of one game share, and a name that all photos of one kingdom share |
+/// | `player`, `game_id`, `kingdom_id` | the player's name, a name shared by all kingdoms of one game, and one shared by all photos of one kingdom |
 /// | `coins`, `knights_in_supply` | 0 to 174, 0 to 22 |
 /// | `queen` | whether the Queen visits this player at the end |
 /// | `variants` | ids of variants and quests |
