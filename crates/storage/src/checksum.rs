@@ -9,7 +9,8 @@ use super::sha256::sha256_hex;
 const ENTRY: &str = "\"checksum\": \"";
 const COMPACT_ENTRY: &str = "\"checksum\":\"";
 const END: &str = "\",";
-/// 64 bits: fewer than one in a billion damaged lines pass.
+/// 64 bits, as hexadecimal digits. By chance, the checksum still matches in fewer than one in a billion
+/// damaged lines.
 const DIGITS: usize = 16;
 
 /// The bytes of a JSON object do not match its checksum.
@@ -17,7 +18,7 @@ const DIGITS: usize = 16;
 #[error("the checksum does not fit: the bytes are not those that were written")]
 pub struct Damaged;
 
-/// The text before the digits.
+/// The beginning of an object with a checksum, up to the checksum's digits.
 fn head(is_pretty: bool) -> String {
     if is_pretty { format!("{{\n  {ENTRY}") } else { format!("{{{COMPACT_ENTRY}") }
 }
@@ -72,7 +73,8 @@ mod tests {
         }
     }
 
-    /// A flip in the checksum's key leaves an object with an unknown entry that is otherwise unchanged.
+    /// A flipped bit in the key `checksum` is not noticed: the object then has an unknown entry. Its data are
+    /// unchanged, so the test accepts that.
     #[test]
     fn every_flipped_bit_is_found() {
         for object in both() {

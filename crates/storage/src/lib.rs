@@ -1,5 +1,5 @@
-//! Files that are written completely or not at all, and by one program at a time; and file formats by
-//! content.
+//! Writes files completely or not at all, locks them so that only one program writes at a time, and
+//! recognises file formats by their content.
 
 pub mod checksum;
 pub mod file_format;
@@ -22,8 +22,8 @@ pub use lock::Lock;
 /// Prefix of the names of unfinished files.
 pub const UNFINISHED_PREFIX: &str = ".tmp";
 
-/// A new file in the folder with the output of `write`, not necessarily synced to disk; removed if writing
-/// fails.
+/// Creates a new file in the folder and fills it with `write`. It is removed if writing fails, and is not
+/// necessarily synced to disk.
 ///
 /// # Errors
 /// A full disk, a folder without permission, or an error of `write`.
@@ -37,7 +37,8 @@ pub fn unfinished(folder: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resul
     Ok(unfinished)
 }
 
-/// Creates the file with the permissions of other new files; by default temporary files are private.
+/// Creates a temporary file with the permissions of other new files. By default, only the owner can read a
+/// temporary file.
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     tempfile::Builder::new().prefix(UNFINISHED_PREFIX).make_in(folder, open)
@@ -84,10 +85,10 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Syncs the folder, without which a file's new name may not survive a power failure.
+/// Syncs the folder. Otherwise a file's new name may not survive a power failure.
 #[cfg(unix)]
 pub fn sync_folder(folder: &Path) {
-    // Some file systems cannot do this, and keep the order of writes anyway.
+    // Some file systems cannot sync a folder, but they keep the order of writes anyway.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 

@@ -4,14 +4,15 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// An advisory write lock, held while this value exists. The system releases it with the process, however
-/// that ends.
+/// An advisory write lock, held while this value exists. The system releases it when the process ends, even
+/// if the process crashes.
 #[derive(Debug)]
 pub struct Lock(File);
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A child process that was just started may have the file open for a moment longer.
+        // Closing the file may not be enough: a child process that was just started may have it open for a
+        // moment longer.
         let _ = fs4::FileExt::unlock(&self.0);
     }
 }

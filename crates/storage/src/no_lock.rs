@@ -8,7 +8,7 @@ use std::path::Path;
 pub struct Lock(());
 
 impl Lock {
-    /// There is nothing to lock.
+    /// Always succeeds, and locks nothing.
     ///
     /// # Errors
     /// None.
@@ -16,7 +16,7 @@ impl Lock {
         Ok(Self(()))
     }
 
-    /// There is nothing to wait for.
+    /// Returns at once, and locks nothing.
     ///
     /// # Errors
     /// None.

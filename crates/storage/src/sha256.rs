@@ -11,7 +11,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     in_hex(&Sha256::digest(bytes))
 }
 
-/// The SHA-256 of everything that can be read, without holding it in memory.
+/// The SHA-256 of everything that can be read from `source`, without holding all of it in memory.
 pub fn sha256_of(mut source: impl Read) -> io::Result<String> {
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 16];

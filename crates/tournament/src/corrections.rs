@@ -1,6 +1,6 @@
-//! People's corrections, in a file of their own: the results stay as they were read.
+//! People's corrections. They have a file of their own, so the results stay as they were read.
 //!
-//! A checksum reveals damage on the disk. Whoever edits the file by hand has to remove its line `checksum`; it is then read without a check.
+//! A checksum reveals damage on the disk. If you edit the file by hand, remove its line `checksum`; the file is then read without a check.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ pub struct Corrections {
     schema_version: u64,
     /// The oldest first.
     answers: Vec<Answer>,
-    /// The corrections of each photo, oldest first: the index of the answer, and the index in its `said`.
+    /// For each photo, where its corrections are, oldest first: the index of the answer, and the index in that answer's `said`.
     #[serde(skip)]
     of_photos: BTreeMap<String, Vec<(usize, usize)>>,
     /// Photos whose corrected squares no longer fit the current reading.
@@ -42,7 +42,7 @@ pub struct Corrections {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// When, in seconds since 1970.
+    /// When the person answered, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
     /// The new corrections, photo by photo.
@@ -57,9 +57,9 @@ pub struct Correction {
     pub photo: String,
     /// sha256 of the photo's bytes. The correction counts only for these bytes.
     pub sha256: String,
-    /// What the person decided; `None`: the reading counts.
+    /// What the person decided. `None` cancels earlier corrections, so that the reading counts again.
     pub verdict: Option<Verdict>,
-    /// If the photo is left out: the other photos with the same bytes, which are not left out with it.
+    /// For a photo that is left out: the other photos with the same bytes. They are not left out with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub copies: Vec<String>,
 }
@@ -90,15 +90,15 @@ impl Corrections {
     /// The corrections of a folder; none if nobody has corrected anything.
     ///
     /// # Errors
-    /// A file that cannot be read, or that holds something else.
+    /// The file cannot be read, or does not contain corrections.
     pub fn of_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
         Self::read(&out.corrections())
     }
 
-    /// The corrections of a folder that is being changed, with what the change has already written.
+    /// The corrections of a folder that is being changed: those that the change has written, or else those in the folder.
     ///
     /// # Errors
-    /// A file that cannot be read, or that holds something else.
+    /// The file cannot be read, or does not contain corrections.
     pub fn newest(change: &Change<'_>) -> Result<Self, ResultsError> {
         Self::read(change.newest(&change.out().corrections()))
     }
@@ -143,19 +143,20 @@ impl Corrections {
         places.map(|(answer, index)| &self.answers[*answer].said[*index])
     }
 
-    /// The last correction of this photo for these bytes.
+    /// The last correction that was made for this photo with these bytes.
     fn last_of(&self, photo: &str, sha256: &str) -> Option<&Correction> {
         self.of_photo(photo).find(|correction| correction.sha256 == sha256)
     }
 
-    /// The verdict that counts for this photo with its current bytes.
+    /// The person's verdict on this photo; `None` if there is none for its current bytes, or if it no longer fits the reading.
     pub fn verdict(&self, line: &ResultLine) -> Option<&Verdict> {
         let said = self.last_of(&line.reading.photo, line.reading.sha256.as_ref()?)?.verdict.as_ref();
         said.filter(|_| !self.misfits.contains(&line.reading.photo))
     }
 
-    /// Moves corrections along with photos that were renamed or moved. If a photo's name now belongs to other bytes, or to no file, its
-    /// correction goes to a photo with the corrected bytes that has no correction yet. If there is none, the correction stays, and counts nowhere.
+    /// Moves corrections along with photos that were renamed or moved. If a photo's name now belongs to other bytes, or to no file, its correction
+    /// goes to a photo with the corrected bytes that has no correction yet. If there is no such photo, the correction stays where it is, without
+    /// effect.
     pub fn follow(&mut self, lines: &[ResultLine]) {
         let mut by_bytes: BTreeMap<&str, Vec<&ResultLine>> = BTreeMap::new();
         for line in lines {
@@ -192,8 +193,8 @@ impl Corrections {
                     false => free.min_by_key(|line| line.reading.status == Status::Duplicate),
                 };
                 let Some(to) = to else { continue };
-                // The last correction under the new name may be about bytes that are gone. It gets a name of its own, or it would never be
-                // reported.
+                // The photo that takes over this name may have a last correction for bytes that no photo has any more. Rename that correction, so
+                // that it is still reported as lost.
                 let there = self.of_photo(&to.reading.photo).next().filter(|there| there.verdict.is_some());
                 let lost =
                     there.map(|there| there.sha256.clone()).filter(|bytes| !by_bytes.contains_key(bytes.as_str()));
@@ -219,12 +220,12 @@ impl Corrections {
         self.index();
     }
 
-    /// The last verdicts on photos that are gone, with their names.
+    /// The last verdict on each photo that is no longer in the results, with the photo's name.
     pub fn without_photo(&self) -> impl Iterator<Item = (&str, &Verdict)> {
         self.gone.iter().filter_map(|photo| Some((photo.as_str(), self.of_photo(photo).next()?.verdict.as_ref()?)))
     }
 
-    /// The line without the copies that a person left out: once the copies are gone, they no longer make it doubtful whose photo it is.
+    /// The line without those copies of its photo that a person left out. Such copies no longer make it doubtful whose photo this is.
     pub fn without_settled_copies<'a>(&self, line: &'a ResultLine) -> Cow<'a, ResultLine> {
         if !line.same_as.iter().any(|copy| self.is_left_out_copy(line, copy)) {
             return Cow::Borrowed(line);
@@ -269,7 +270,7 @@ impl Corrections {
         self.of_photo(photo).next().map(|correction| correction.sha256.as_str())
     }
 
-    /// Adds an answer.
+    /// Adds an answer. Its corrections replace earlier ones of the same photos.
     pub fn add(&mut self, answer: Answer) {
         for correction in &answer.said {
             self.misfits.remove(&correction.photo);
@@ -304,7 +305,7 @@ impl Corrections {
         photos.iter().any(|photo| self.of_photos.contains_key(*photo))
     }
 
-    /// Whether there are none.
+    /// Whether nobody has corrected anything.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Hashes identify photos: a photo whose bytes were read once is never read again.
+//! A cache of files' hashes. Hashes identify photos, so a photo whose bytes were read once is never read again.
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata};

@@ -1,4 +1,4 @@
-//! From results and corrections to ranks and report.
+//! Ranks the players from the results and corrections, and writes the tables and the report.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -23,13 +23,13 @@ pub enum FinishError {
     /// The results or the corrections cannot be read.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// A file that cannot be written.
+    /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
 
-/// Ranks what `results.ndjson` and `corrections.json` hold, and writes `standings.csv` and the other tables, `projector.html`, and
-/// `report.html`, whose further pages go into `report`.
+/// Ranks the players from `results.ndjson` and `corrections.json`. Writes the ranks (`standings.csv` and the other tables, `projector.html`) and
+/// `report.html`. Further pages of a large report go into the folder `report`.
 ///
 /// # Errors
 /// Files that cannot be read or written.
@@ -40,7 +40,7 @@ pub fn finish(out: &ResultsFolder, form: impl Into<Form>) -> Result<Tournament, 
     Ok(tournament)
 }
 
-/// As [`finish`], for results that are being changed.
+/// Does the same as [`finish`] as part of a change: reads the newest files of the change, and adds its own files to it.
 ///
 /// # Errors
 /// Files that cannot be read or written.
@@ -78,7 +78,7 @@ fn write_standings(change: &mut Change<'_>, tournament: &Tournament, form: Form)
     change.write(&out.projector(), |file| file.write_all(projector_page(tournament, form.language).as_bytes()))
 }
 
-/// Sets what ranks the players in a folder of results.
+/// Stores how the players in a folder of results are ranked: the rule for ties, and the tournament's own rules.
 ///
 /// # Errors
 /// Files that cannot be read or written, or that have changed since they were written.

@@ -1,8 +1,8 @@
 //! The journal of what has been read: a line for each table, added when its photos are read.
 //!
-//! A line is on the disk before the next table counts as read. It is found by its unit's fingerprint, so that lines about photos that have
-//! changed since are skipped, as are those of another format. Each line has a checksum: one that a power cut tears apart or a disk damages is
-//! dropped, and its photos are read again.
+//! A line is on the disk before the next table counts as read. Lines are found by the fingerprint of a unit, that is, of photos that are read
+//! together. So lines about photos that have changed since are skipped, and so are lines in another format. Each line has a checksum: if a power cut
+//! or a disk error damages a line, it is dropped, and its photos are read again.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -29,10 +29,10 @@ pub struct Journal {
     content: JournalContent,
 }
 
-/// What a journal holds.
+/// The content of a journal.
 #[derive(Debug, Default)]
 struct JournalContent {
-    /// Where each unit's line begins, and its length in bytes.
+    /// For each unit's fingerprint: the byte at which its line begins, and the line's length in bytes.
     lines: HashMap<String, (u64, usize)>,
     /// The sha256 of all pictures that its lines name.
     pictures: HashSet<String>,
@@ -43,7 +43,7 @@ struct JournalContent {
 /// A line that is damaged or incomplete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DamagedLine {
-    /// In the file, from 1.
+    /// The line's number in the file, from 1.
     pub number: usize,
     bytes: Vec<u8>,
 }
@@ -61,7 +61,7 @@ struct Line<P, D> {
 
 type WholeLine = Line<Vec<ReadPhoto>, Vec<Drawn>>;
 
-/// The kinds of lines.
+/// The possible outcomes of parsing a line.
 enum Found {
     Whole(WholeLine),
     /// Written by an earlier or later version of the program.
@@ -82,23 +82,23 @@ impl Found {
             Ok(line) if line.format == FORMAT && is_sealed => {
                 serde_json::from_str(&object).map_or(Self::OtherFormat, Self::Whole)
             }
-            // A line of this format without a checksum has lost it.
+            // A line of this format without a checksum is damaged: it must have lost the checksum.
             Ok(line) if line.format != FORMAT => Self::OtherFormat,
             _ => Self::Damaged,
         }
     }
 }
 
-/// The results of a unit's photos, in their order.
+/// The readings of a unit's photos, in the unit's order.
 #[derive(Debug)]
 pub struct Noted {
-    /// Without their pictures.
+    /// The readings, without their pictures.
     pub photos: Vec<ReadPhoto>,
-    /// The pictures drawn of each.
+    /// The pictures that were drawn for each photo.
     pub pictures: Vec<Drawn>,
 }
 
-/// The pictures of a photo, by the sha256 of their bytes. If one is gone, the photo is read again.
+/// The pictures that were drawn for a photo, by the sha256 of their bytes. If one is gone, the photo is read again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
     /// The small copy.
@@ -107,10 +107,10 @@ pub struct Drawn {
     pub review: Option<String>,
 }
 
-/// Raised when photos are read or lines are written differently: then everything is read again.
+/// The version of the journal's lines. Raise it when photos are read differently or lines are written differently; everything is then read again.
 const FORMAT: u32 = 5;
 
-/// A hash of everything on which the readings of a unit depend. `identity` is the reader's.
+/// A hash of everything on which the readings of a unit depend. `identity` is the identity of the photo reader.
 pub fn fingerprint(unit: &Unit, identity: &str) -> String {
     #[derive(Serialize)]
     struct Key<'a> {
@@ -125,14 +125,15 @@ pub fn fingerprint(unit: &Unit, identity: &str) -> String {
     });
     let photos = photos.collect();
     let key = Key { format: FORMAT, program: env!("CARGO_PKG_VERSION"), identity, photos };
-    // Only a map whose keys are not text could fail.
+    // Only a map whose keys are not text could fail to serialise.
     sha256_hex(&serde_json::to_vec(&key).expect("a key serialises"))
 }
 
 impl DamagedLine {
     /// Whether this was the line of the unit with this fingerprint.
     pub fn is_of(&self, unit: &str) -> bool {
-        /// Of 64. Two fingerprints have 4 digits in common by chance, and damage changes few.
+        /// How many of a fingerprint's 64 digits may differ. Damage changes few digits, while two different fingerprints share only about 4 digits
+        /// by chance.
         const DIFFERENT_DIGITS: usize = 8;
         let differs = |window: &&[u8]| {
             let different = window.iter().zip(unit.as_bytes()).filter(|(found, digit)| found != digit);
@@ -142,7 +143,7 @@ impl DamagedLine {
     }
 }
 
-/// The lines that are damaged now; [`Journal::open`] drops them.
+/// The damaged lines of a journal; none if the file does not exist. [`Journal::open`] removes these lines.
 ///
 /// # Errors
 /// A file that exists and cannot be read.
@@ -168,7 +169,7 @@ impl JournalContent {
         Ok(content)
     }
 
-    /// Notes a line at the end.
+    /// Adds a line that follows all others in the file, and its pictures.
     fn note(&mut self, unit: String, pictures: Vec<Drawn>, bytes: usize) {
         self.lines.insert(unit, (self.end, bytes));
         self.pictures.extend(pictures.into_iter().flat_map(|drawn| [drawn.small, drawn.review]).flatten());
@@ -219,7 +220,7 @@ impl Journal {
     /// Adds the results of a unit's photos. When it returns, the line is on the disk.
     ///
     /// # Errors
-    /// A full disk, for one.
+    /// The line cannot be written, for example because the disk is full.
     pub fn add(&mut self, unit: &str, noted: &Noted) -> Result<(), WriteError> {
         self.try_to_add(unit, noted).map_err(WriteError::from_io(&self.path, "write the journal"))
     }
@@ -348,7 +349,7 @@ mod tests {
         }
     }
 
-    /// Programs before checksums wrote other lines, and later ones may.
+    /// Versions of the program before checksums wrote lines in another format, and later versions may do so, too.
     #[test]
     fn a_line_of_another_format_is_no_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");

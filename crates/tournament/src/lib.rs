@@ -1,11 +1,11 @@
-//! A tournament's photos in one command.
+//! Reads, ranks and reports all photos of a tournament in one command.
 //!
-//! The steps: [`plan`] finds the photos and whose they are, [`run`] reads those that have not been read and adds them to the [`journal`],
+//! The steps: [`plan`] finds the photos and decides whose they are, [`run`] reads those that have not been read and adds them to the [`journal`],
 //! [`results`] writes a line for each photo, [`reread`] reads corrected tables again, [`ranking`] ranks the players, and [`report`] writes the
 //! report for people.
 //!
-//! A reading depends only on the bytes of a table's photos and on the facts about them, not on when or in what order they were read. So a run
-//! that was stopped at any moment can be continued, with the same results.
+//! A reading depends only on the bytes of a table's photos and on the facts about them, not on when or in what order they were read. So a run that
+//! was stopped at any moment can be continued, with the same results.
 //!
 //! Transient failures, such as a file that is still being copied, are reported but not kept: the next run tries again. When all results are
 //! written, the files are moved into place one by one. Each file is complete at any moment, and the same command completes an interrupted
@@ -13,21 +13,21 @@
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
-//! | [`natural_order`] | the order in which people count | |
+//! | [`natural_order`] | sorts names with numbers in them, such as `table-2` before `table-10` | |
 //! | [`file_hashes`] | a cache of the files' hashes | |
-//! | [`words`] | what rounds, tables and columns are called, in every language | natural_order |
+//! | [`words`] | the words for rounds, tables and players in every language | natural_order |
 //! | [`rules`] | `tournament.toml`: the event, and how its rounds are ranked | words |
-//! | [`manifest`] | the list of who laid what | words |
-//! | [`who_is_who`] | asks whose photos are, if nothing tells | manifest natural_order |
+//! | [`manifest`] | reads the list of photos and their players | words |
+//! | [`who_is_who`] | guesses which photos belong to one table, and saves the players' names | manifest natural_order |
 //! | `result_files` | the names of the files in a folder of results | |
 //! | [`results_folder`] | the folder of results: its lock, its files, atomic changes | result_files |
-//! | [`plan`] | which photo is whose, and which are read together | file_hashes manifest natural_order results_folder words |
+//! | [`plan`] | whose each photo is, and which photos are read together | file_hashes manifest natural_order results_folder words |
 //! | [`journal`] | the photos that have been read so far | plan results_folder |
 //! | [`results`] | a line for each photo | plan results_folder |
 //! | [`corrections`] | people's corrections, in a file of their own | results_folder |
 //! | [`run`] | reads the photos that have not been read | journal plan results results_folder |
 //! | [`reread`] | reads tables with corrections again | corrections |
-//! | `whole_table` | a photo of a whole table, player by player | |
+//! | `whole_table` | splits a photo of a whole table by its players | |
 //! | [`ranking`] | who won, and what needs review | corrections natural_order reread rules whole_table words |
 //! | [`provenance`] | the source of results, and the program that made them | ranking result_files results_folder rules |
 //! | [`overwrite_guard`] | protects results from being replaced by those of other photos | plan provenance results results_folder |
@@ -36,7 +36,7 @@
 //! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report reread results results_folder |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results results_folder |
 //! | [`review_answer`] | the answers that a person types in a review | |
-//! | [`review_deeds`] | the changes that an answer makes | review |
+//! | [`review_deeds`] | what a person sees and changes in a review | review |
 //!
 //! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`](game::photo_reader::PhotoReader).
 

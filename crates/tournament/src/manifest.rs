@@ -1,4 +1,4 @@
-//! The manifest: the list of who laid what, a CSV or JSON file.
+//! The manifest: a CSV or JSON file that lists photos and says whose kingdoms they show.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,17 +15,17 @@ use crate::words::{ROUND, TABLE, folded, name_of, yes_or_no};
 /// A row of the list. An empty cell is `None`, or an empty list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
-    /// The line, or the entry, counted from 1; for messages.
+    /// The number of the line (CSV) or entry (JSON), counted from 1, for messages.
     pub number: usize,
-    /// Its path below the folder of photos, with `/`.
+    /// The photo's path below the folder of photos, with `/` between folders.
     pub photo: String,
-    /// As given, without leading zeros.
+    /// The round's number or name. A number has no leading zeros.
     pub round: Option<String>,
-    /// As given, without leading zeros.
+    /// The table's number or name. A number has no leading zeros.
     pub table: Option<String>,
     /// The player's name, or the team's.
     pub player: Option<String>,
-    /// Facts that no photo shows.
+    /// Facts that no photo shows, such as the player's coins.
     pub unseen: Facts,
     /// The variants that the players agreed on.
     pub variants: Vec<Variant>,
@@ -52,17 +52,17 @@ pub enum ManifestError {
     /// A line with more or fewer values than there are columns.
     #[error("line {line}: {}, and the head line has {}", counted(*values, "value"), counted(*columns, "column"))]
     Length {
-        /// Counted from 1.
+        /// The line's number, counted from 1.
         line: usize,
-        /// In the line.
+        /// The number of values in the line.
         values: usize,
-        /// In the head line.
+        /// The number of columns in the head line.
         columns: usize,
     },
     /// Any other fault of a CSV file.
     #[error("{0}")]
     Csv(#[from] csv::Error),
-    /// Bytes that are not UTF-8; holds what the text is, such as `line 3 is not in UTF-8`.
+    /// The bytes are not UTF-8. Holds the beginning of the message, such as `line 3 is not in UTF-8`.
     #[error(
         "{0}, and UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
          set UTF-8"
@@ -71,7 +71,7 @@ pub enum ManifestError {
     /// Not JSON, or not a list of objects.
     #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
     Json(String),
-    /// No row in it.
+    /// The list has no rows.
     #[error(
         "the list names no photo; a manifest has a head line with the columns {} (only photo is needed) and a line for each \
          photo, or is a list of objects in JSON such as [{{\"photo\": \"a.jpg\", \"table\": 3}}]",
@@ -81,20 +81,20 @@ pub enum ManifestError {
     /// An unknown column.
     #[error("`{column}` is no column of a manifest; there are {}{hint}", COLUMNS.join(", "))]
     UnknownColumn {
-        /// As it is in the file.
+        /// The column's name, as it is in the file.
         column: String,
         /// `; did you mean ...?`, or empty.
         hint: String,
     },
-    /// A column that is there twice.
+    /// The same column appears twice.
     #[error("the column `{0}` is there twice")]
     ColumnTwice(&'static str),
-    /// A value in a column without a head.
+    /// A row has a value in a column whose head is empty.
     #[error("{place}: `{value}` stands in a column without a name; there are {}", COLUMNS.join(", "))]
     NamelessColumn {
-        /// `line 3`.
+        /// Where the value is, such as `line 3`.
         place: String,
-        /// As it is in the file.
+        /// The value, as it is in the file.
         value: String,
     },
     /// A photo's path is missing in `line 3` or `entry 3`.
@@ -103,11 +103,11 @@ pub enum ManifestError {
     /// A value that is not allowed.
     #[error("{place}: `{value}` as {column}: {allowed}")]
     Value {
-        /// `line 3` or `entry 3`.
+        /// Where the value is: `line 3` or `entry 3`.
         place: String,
-        /// As it is in the file.
+        /// The value, as it is in the file.
         value: String,
-        /// Which column.
+        /// The value's column.
         column: &'static str,
         /// What is allowed.
         allowed: String,
@@ -137,14 +137,14 @@ pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
 /// A manifest as it was read.
 #[derive(Debug, Clone)]
 pub struct Manifest {
-    /// In the file's order.
+    /// The rows, in the file's order.
     pub rows: Vec<Row>,
     /// The encoding that was guessed because the file does not declare one. Letters of names may be wrong.
     pub encoding: Option<&'static str>,
 }
 
-/// The text, and its encoding if that was guessed. Spreadsheets mark UTF-8 and UTF-16 with a byte order mark. Unless asked for one of these, they
-/// save the Windows code page of the country.
+/// Decodes the text; also returns the encoding if it was guessed. Spreadsheets mark UTF-8 and UTF-16 with a byte order mark. Unless asked for one of
+/// these, they save text in the country's Windows code page.
 fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), ManifestError> {
     /// Romanian letters in Windows-1250. In Windows-1252 these bytes are characters that no English, German or Romanian name has.
     const ROMANIAN: [u8; 6] = [0xaa, 0xba, 0xc3, 0xe3, 0xde, 0xfe];
@@ -232,7 +232,8 @@ fn wrong_csv(text: &str, begin: usize, error: csv::Error) -> ManifestError {
     }
 }
 
-/// The number of the line at this byte, counted from 1. The CSV reader may stop between `\r` and `\n`, or before them; the next line is meant.
+/// The number of the line at this byte, counted from 1. The CSV reader may stop before a line break, or inside it (between `\r` and `\n`); then the
+/// line after the break is meant.
 fn line_at(text: &str, byte: usize) -> usize {
     let rest = text.get(byte..).unwrap_or_default();
     let begin = byte + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
@@ -256,7 +257,7 @@ fn delimiter(text: &str) -> u8 {
     [b',', b';', b'\t'].into_iter().find(|delimiter| head.contains(char::from(*delimiter))).unwrap_or(b',')
 }
 
-/// Spreadsheets save empty columns, too.
+/// The column of this name; `None` for an empty head, because spreadsheets save empty columns, too.
 fn column_or_none(name: &str) -> Result<Option<&'static str>, ManifestError> {
     if name.trim().is_empty() { Ok(None) } else { column(name).map(Some) }
 }
@@ -271,7 +272,7 @@ fn from_json(text: &str) -> Result<Vec<Row>, ManifestError> {
     entries.collect()
 }
 
-/// A value as CSV would have it.
+/// A JSON value as the text that a CSV cell would have.
 fn in_text(value: Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -327,7 +328,7 @@ fn row(
 }
 
 impl Row {
-    /// Whether another row of the same photo is for another player at the same table.
+    /// Whether `other`, a further row of the same photo, is for another player at the same table. The photo then shows several kingdoms.
     pub(super) fn is_beside(&self, other: &Self) -> bool {
         self.player.is_some()
             && other.player.is_some()
@@ -340,7 +341,7 @@ impl Row {
             && other.problem.is_none()
     }
 
-    /// The first column that is given and counts only at a table.
+    /// The first non-empty column that is only allowed for a photo that belongs to a table.
     pub fn of_a_game(&self) -> Option<&'static str> {
         let Facts { coins, knights_in_supply, queen } = self.unseen;
         let columns = [
@@ -353,7 +354,7 @@ impl Row {
         columns.into_iter().find(|(_, is_given)| *is_given).map(|(column, _)| column)
     }
 
-    /// A player's name. If it has control characters, they are shown as text, and it is the row's problem.
+    /// The name of a round, table or player. If it has control characters, they are made visible, and the row gets a problem.
     fn name(&mut self, column: &'static str, value: &str) -> String {
         Name::new(value).map(String::from).unwrap_or_else(|| {
             let shown = visible(value).into_owned();
@@ -445,7 +446,7 @@ mod tests {
         assert_eq!(problem(from_csv("Foto;Bild\n")), "the column `photo` is there twice");
     }
 
-    /// With a byte order mark, semicolons, both characters that end a line, an empty line and an empty column.
+    /// The list has a byte order mark, semicolons, both characters that end a line, an empty line and an empty column.
     #[test]
     fn what_a_spreadsheet_saves_is_read() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -460,7 +461,7 @@ mod tests {
         assert_eq!(found, [(2, "a.jpg", Some("Björn")), (4, "b;c.jpg", Some("Zoë 👑"))]);
         let tabs = read("photo\ttable\na.jpg\t3\n".as_bytes()).expect("a manifest");
         assert_eq!(tabs[0].table.as_deref(), Some("3"));
-        // As Excel saves lists in Germany and in Romania, and as Unicode text.
+        // Excel saves such lists in Germany and in Romania, and as "Unicode text".
         let bjorn = read(b"photo;player\r\na.jpg;Anna\r\nb.jpg;Bj\xf6rn\r\n").expect("Windows-1252");
         let stefan = read(b"photo;player\r\na.jpg;\xaatefan\xe3\r\n").expect("Windows-1250");
         let utf_16: Vec<u8> = "\u{feff}photo\tplayer\na.jpg\tZoë\n".encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -1,7 +1,7 @@
 //! Keeps new results from replacing those of another tournament.
 //!
-//! Photos are compared by their bytes, so that a folder that was moved or renamed still holds the same tournament, and a folder with other
-//! photos of the same names does not.
+//! Photos are compared by their bytes, not by their names. So a folder that was moved or renamed still counts as the same tournament, and a folder
+//! with other photos of the same names does not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -22,7 +22,7 @@ pub struct Photos {
     source: Option<Source>,
 }
 
-/// Why new results may not replace earlier ones, unless a person says so.
+/// Why new results may not replace earlier ones, unless the user insists with `--force`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}. {NOTHING_WRITTEN}. {}", self.why(), self.ways_out())]
 pub enum Replaced {
@@ -30,31 +30,31 @@ pub enum Replaced {
     OtherPhotos {
         /// The folder of results.
         out: PathBuf,
-        /// The results there.
+        /// The earlier results.
         earlier: Box<Summary>,
-        /// How many of these have bytes that are among the new ones.
+        /// How many of the earlier photos are among the new ones, compared by their bytes.
         kept: usize,
         /// The results that would replace them.
         new: Box<Summary>,
     },
-    /// There was a manifest, and now there is none.
+    /// The earlier results were made with a manifest, and the new ones are not.
     WithoutManifest {
         /// The folder of results.
         out: PathBuf,
         /// The manifest's name, if known.
         manifest: Option<String>,
-        /// How many photos it was about.
+        /// How many photos would lose what the manifest says about them.
         photos: usize,
         /// Players who would be lost.
         players: Vec<String>,
     },
-    /// Photos that belonged to a table belong to none now.
+    /// Most photos that belonged to a table belong to none now.
     WithoutTables {
         /// The folder of results.
         out: PathBuf,
         /// How many photos would lose their table.
         photos: usize,
-        /// How many have one.
+        /// How many photos had a table, of those that are in both results.
         of: usize,
         /// Players who would be lost.
         players: Vec<String>,
@@ -144,10 +144,10 @@ impl Photos {
         Self { photos, source }
     }
 
-    /// Checks that results of `new` photos may replace these, which are in `out`.
+    /// Checks that results of the `new` photos may replace these results, which are in `out`.
     ///
     /// # Errors
-    /// Another tournament, or one without its manifest or tables.
+    /// The new results are of another tournament, or of the same one without its manifest or its tables.
     pub fn may_be_replaced_by(&self, new: &Self, out: &ResultsFolder) -> Result<(), Replaced> {
         if self.photos.is_empty() || new.photos.is_empty() {
             return Ok(());
@@ -161,9 +161,10 @@ impl Photos {
         self.keeps_its_tables(new, out)
     }
 
-    /// Photos come, go and change during a tournament, and its folder may be moved; but not all at once.
+    /// Whether these photos and the new ones are of the same tournament. Photos come, go and change during a tournament, and its folder may be
+    /// moved, but not all of that at once. In the same folder, a quarter of the earlier photos must be unchanged; in another folder, more than half.
     fn is_of_the_tournament_of(&self, new: &Self) -> bool {
-        /// The photos of one table: so few may all have been retaken.
+        /// The photos of one table. If there are no more than these, all of them may have been retaken.
         const FEW: usize = 4;
         let (count, kept) = (self.photos.len(), self.kept_by_bytes(new));
         let is_one_folder = self.source.iter().zip(&new.source).any(|(own, other)| own.is_of_the_folder_of(other));
@@ -184,8 +185,8 @@ impl Photos {
         kept.count()
     }
 
-    /// Without a manifest only a photo's name says whose it is. So there was a manifest if a photo of the same name belonged to another
-    /// player, or had coins.
+    /// Refuses results without a manifest if earlier ones had a manifest and facts would be lost. Without a manifest, only a photo's name says whose
+    /// it is. So if a photo of the same name belonged to another player, or had coins, there was a manifest.
     fn keeps_its_manifest(&self, new: &Self, out: &Path) -> Result<(), Replaced> {
         let is_without = new.source.as_ref().is_some_and(|source| source.manifest.is_none());
         let had_one = self.source.as_ref().is_none_or(|source| source.manifest.is_some());
@@ -201,7 +202,7 @@ impl Photos {
         Err(Replaced::WithoutManifest { out: out.to_owned(), manifest, photos, players: self.lost_players(new) })
     }
 
-    /// A manifest may lose a few rows, but hardly most of them.
+    /// Refuses results in which most photos lose their tables. A manifest may lose a few rows, but hardly most of them.
     fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
         let seated = self.photos.iter().filter(|(_, (_, info))| info.seat.is_some());
         let now: Vec<&PhotoInfo> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, info)| info).collect();
@@ -230,7 +231,7 @@ impl Photos {
     }
 }
 
-/// Whether a fact about a photo, or whose it is, is lost or changed.
+/// Whether the photo's seat (round, table and player) or a fact about the player is lost or changed.
 fn loses(before: &PhotoInfo, now: &PhotoInfo) -> bool {
     let (given, given_now) = (before.facts, now.facts);
     let changes = [

@@ -19,7 +19,7 @@ use report::formats::SCHEMA_VERSION;
 use storage::checksum::{with_checksum, without_checksum};
 use storage::sha256::{sha256_hex, sha256_of};
 
-/// What results depend on.
+/// What the results in a folder depend on: the photos, the program and its photo reader, and the rules of the ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     schema_version: u64,
@@ -27,9 +27,9 @@ pub struct Provenance {
     program: String,
     /// The identity of the reader of the photos, see [`Provenance::is_read_by`].
     reader: String,
-    /// The fingerprint of the whole plan.
+    /// The fingerprint of the whole plan for reading the photos.
     plan: String,
-    /// Photos in the plan.
+    /// The number of photos in the plan.
     photos: usize,
     /// Where the photos and their manifest were, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct Provenance {
     /// The [`TieRule::id`] of the rule that decides ties, if it is not that of the rule sheets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tie_break: Option<String>,
-    /// The tournament's own rules, if it has some.
+    /// The tournament's own rules, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rules: Option<Rules>,
     /// The sha256 of files in the same folder, by name.
@@ -58,7 +58,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The photos below this folder, with this manifest.
+    /// The source of photos in this folder and its subfolders, with this manifest.
     pub fn new(photos: &Path, manifest: Option<&Path>) -> Self {
         const DIGITS: usize = 16;
         let whole = photos.canonicalize().unwrap_or_else(|_| photos.to_owned());
@@ -66,7 +66,7 @@ impl Source {
         Self { folder: name_of(&whole), path, manifest: manifest.map(name_of) }
     }
 
-    /// Whether both are folders at the same path.
+    /// Whether both name the same folder, by its path.
     pub fn is_of_the_folder_of(&self, other: &Self) -> bool {
         self.path == other.path
     }
@@ -88,7 +88,7 @@ const REPAIR: &str = "Run the same `batch` command again: it writes the file ane
      need not be read again";
 
 impl Provenance {
-    /// For results that this program is about to write.
+    /// The provenance of results that this program is about to write.
     pub fn new(reader: String, plan: String, photos: usize) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
@@ -109,12 +109,12 @@ impl Provenance {
         Self { source: Some(source), ..self }
     }
 
-    /// Whether this version of the program, with the reader of this identity, has read the photos.
+    /// Whether the photos were read by this version of the program, with a photo reader that has this identity.
     pub fn is_read_by(&self, reader: &str) -> bool {
         self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
     }
 
-    /// Adds what players are ranked by.
+    /// Adds how players are ranked: the rule for ties, and the tournament's own rules.
     #[must_use]
     pub fn with_ranked_by(self, by: RankedBy) -> Self {
         let RankedBy { tie_rule, rules } = by;
@@ -152,7 +152,7 @@ impl Provenance {
         serde_json::from_str(&object.unwrap_or(text)).map_err(|problem| damaged(path, problem))
     }
 
-    /// Writes `batch.json` with the sha256 of the noted files as they are now. Write those files first.
+    /// Writes `batch.json` with the current sha256 of each file in `NOTED_FILES`. Write those files first.
     ///
     /// # Errors
     /// A folder in which nothing can be written, or files that cannot be read.
@@ -172,8 +172,8 @@ impl Provenance {
         })
     }
 
-    /// Checks that the noted files have not changed. A program that is stopped while it moves results leaves no `batch.json`; nothing is
-    /// checked then.
+    /// Checks that the files whose sha256 is in `batch.json` have not changed. If there is no `batch.json`, nothing is checked: the program was
+    /// stopped while it moved results into place.
     ///
     /// # Errors
     /// A provenance that cannot be read, or a file that has changed since.
@@ -192,14 +192,14 @@ impl Provenance {
                         format!("the file is damaged or was changed: it is not the one of batch.json. {REPAIR}");
                     return Err(ResultsError { path, problem });
                 }
-                // A file that is missing is reported when it is read.
+                // A missing file is reported when it is needed.
                 _ => {}
             }
         }
         Ok(())
     }
 
-    /// What players are ranked by; the rule sheets' rules if the file does not exist.
+    /// How players are ranked, from this file; by the rule sheets' rules if it does not exist.
     ///
     /// # Errors
     /// A file that cannot be read, or a rule that this program does not know.

@@ -1,7 +1,7 @@
-//! `ResultLine -> ResultLine`: the kingdoms of a table, read again around people's corrections.
+//! Reads the kingdoms of a table again, taking people's corrections into account: `ResultLine -> ResultLine`.
 //!
-//! The results stay as they were read. Ranking and report read corrected tables again, from the guesses stored beside the kingdoms: as `scan
-//! --fix` does, and with several photos `scan --same-game --fix`.
+//! The results stay as they were read. Ranking and report read corrected tables again, from the guesses that the results hold for each kingdom's
+//! squares. This is what `scan --fix` does, and `scan --same-game --fix` with several photos.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::formats::notation;
 
-/// The lines of corrected tables, read again, by their indices. Corrections follow renamed photos. Those of squares that do not fit what was read
-/// are marked as misfits, and no longer count.
+/// Reads corrected tables again, and returns their lines by index. Corrections follow photos that were renamed. Corrected squares that do not fit
+/// the reading are marked as misfits, and no longer count.
 pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
     corrections.follow(lines);
     let mut tables: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
@@ -29,15 +29,15 @@ pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeM
     anew
 }
 
-/// A photo's table: round and name. A photo without a table is alone.
+/// The table by which photos are grouped: its round and name. A photo without a table forms a group of its own.
 pub fn table_of(line: &ResultLine) -> (&str, &str) {
     line.reading.info.seat.as_ref().map_or(("", &line.reading.photo), |seat| (&seat.round, &seat.table))
 }
 
-/// The lines of a table that are read again, by their indices among `lines`; misfits as in [`lines_anew`].
+/// Reads the photos of one table again. Returns the new lines by their index among `lines`. Marks misfits as [`lines_anew`] does.
 pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
     let mut anew = Vec::new();
-    // What a photo's corrections did not fit may have been taken back, so all are tried again.
+    // A correction that contradicted a photo's corrections may have been undone, so all misfits are tried again.
     lines.iter().for_each(|line| corrections.clear_misfit(&line.reading.photo));
     for members in games(lines, corrections) {
         let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
@@ -47,7 +47,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
         }
         let read = game_lines(&photos, corrections).or_else(|_| {
-            // A correction of squares is impossible.
+            // Some corrected square is impossible. The corrected squares of all these photos are ignored.
             for photo in &photos {
                 if matches!(corrections.verdict(photo), Some(Verdict::Squares(_))) {
                     corrections.set_misfit(&photo.reading.photo);
@@ -55,7 +55,8 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
             game_lines(&photos, corrections)
         });
-        // Lines without guesses are of photos that other programs wrote: there a typed kingdom changes no other one.
+        // An error here means that lines have no guesses, because another program wrote them. These are not read again, even if a kingdom of the
+        // same game was typed.
         for (photo, line) in read.unwrap_or_default() {
             anew.push((members[photo], line));
         }
@@ -63,8 +64,8 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
     anew
 }
 
-/// Whether the corrections were made of the photo as it is read now. A kingdom that was typed while the photo showed one player's belongs to
-/// nobody in a photo of several.
+/// Whether the photo's corrections fit the photo as it is read now. A typed kingdom does not fit a photo that now shows several players' kingdoms,
+/// because it would belong to nobody.
 fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
     let said = match corrections.verdict(photo) {
         Some(Verdict::Squares(said)) => said,
@@ -75,8 +76,8 @@ fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
     has_chosen && (said.read.is_empty() || have_same_grids(&notations(photo), &said.read))
 }
 
-/// Whether the squares' names of one reading of a photo mean the same squares in the other one: as large kingdoms, their castles in the same place, and
-/// most of the squares alike. With other photos beside it a photo may be read otherwise in a few squares.
+/// Whether the names of squares, such as `r1c2`, mean the same squares in two readings of a photo: the kingdoms have the same size, the castles are
+/// in the same place, and most squares are alike. A few squares may differ, because other photos of the same game influence the reading.
 fn have_same_grids(one: &[String], other: &[String]) -> bool {
     let is_same = |(one, other): (&String, &String)| match (notation::parse(one), notation::parse(other)) {
         (Ok(one), Ok(other)) => {
@@ -95,7 +96,7 @@ pub fn notations(photo: &ResultLine) -> Vec<String> {
     photo.kingdoms.iter().map(|kingdom| notation::write(&kingdom.record.kingdom)).collect()
 }
 
-/// The lines of a game that are read again, by their indices among `photos`.
+/// Reads the photos of one game again. Returns the new lines by their index among `photos`.
 fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(usize, ResultLine)>, ResultsError> {
     let verdicts: Vec<Option<&Verdict>> = photos.iter().map(|photo| corrections.verdict(photo)).collect();
     if verdicts.iter().all(Option::is_none) {
@@ -114,8 +115,8 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
     Ok(anew)
 }
 
-/// The photos of a table, by their indices, grouped into games: those with the same variants, size and boxes. Copies and files that could not
-/// be opened were not read; but a person may have typed a copy's kingdom.
+/// The photos of a table, by their indices, grouped into games: those with the same variants, size and boxes. Copies and files that could not be
+/// opened are left out, but a copy whose kingdom a person typed is not.
 pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));

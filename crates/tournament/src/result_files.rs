@@ -23,7 +23,7 @@ pub const STANDINGS: &str = "standings.csv";
 pub const ROUNDS: &str = "rounds.csv";
 /// The ranks at each table.
 pub const TABLES: &str = "tables.csv";
-/// The same three tables as a workbook.
+/// The ranks of the three CSV files as one Excel workbook.
 pub const WORKBOOK: &str = "standings.xlsx";
 /// The page that shows the ranks over all rounds on a projector.
 pub const PROJECTOR: &str = "projector.html";
@@ -62,7 +62,7 @@ const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".direct
 /// How a journal begins, in this version and in earlier ones.
 const JOURNAL_BEGINNINGS: [&[u8]; 2] = [b"{\"checksum\":\"", b"{\"unit\":\""];
 
-/// The names in a folder that is neither empty nor holds results, most likely because its name was mistyped. `None` for any other folder.
+/// If the folder is neither empty nor holds results, the names in it. Most likely the user mistyped the folder's name. `None` for any other folder.
 ///
 /// # Errors
 /// A folder that cannot be listed.
@@ -104,7 +104,7 @@ struct Corrections {
     answers: Vec<IgnoredAny>,
 }
 
-/// Whether a run or a review has written into this folder. One valid file is enough, because others may be damaged.
+/// Whether a run or a review has written into this folder. One valid file is enough, because the others may be damaged.
 fn holds_results(folder: &Path) -> bool {
     is_json::<Provenance>(fs::read(folder.join(PROVENANCE)))
         || is_json::<ResultLine>(first_line(&folder.join(RESULTS)))
@@ -172,7 +172,7 @@ mod tests {
             &[(JOURNAL, "")],
             &[(JOURNAL, "{\"un"), (PICTURES, "")],
             &[(LOCK, ""), ("pictures/", ""), (".unfinished/", "")],
-            // Damaged.
+            // All files of the results are damaged.
             &[(LOCK, ""), (PROVENANCE, "{"), (RESULTS, "{"), (JOURNAL, "\0\0")],
         ];
         for files in ours {

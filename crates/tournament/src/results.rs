@@ -12,7 +12,7 @@ use game::photo_reader::ReadPhoto;
 use game::photo_reading::{ResultsError, Status};
 use report::formats::SCHEMA_VERSION;
 
-/// The line of a photo that was read.
+/// The line for a photo that was read.
 pub fn line_of(photo: &PlannedPhoto, read: ReadPhoto) -> ResultLine {
     let ReadPhoto { mut reading, kingdoms, .. } = read;
     reading.reason = reading.reason.map(|reason| photo.refused.clone().unwrap_or(reason));
@@ -47,10 +47,10 @@ pub fn pictures_of(line: &ResultLine, out: &ResultsFolder) -> impl Iterator<Item
     small.into_iter().chain([out.review_picture(&line.reading.photo)])
 }
 
-/// Writes a line.
+/// Writes a result as one line of JSON.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer fails.
 pub fn write_line(out: &mut dyn Write, line: &ResultLine) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     out.write_all(b"\n")
@@ -78,7 +78,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
             )));
         }
         line.reading.info.check().map_err(|problem| error(format!("`told` of {}: {problem}", line.reading.photo)))?;
-        // Other files are named after both.
+        // Pictures are named after the photo and its hash, so neither may lead out of the folder.
         let is_inside = Path::new(&line.reading.photo).components().all(|part| matches!(part, Component::Normal(_)));
         let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_inside || !line.reading.sha256.iter().all(is_hash) {

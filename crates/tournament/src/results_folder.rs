@@ -137,12 +137,12 @@ impl ResultsFolder {
         self.path.join(STANDINGS)
     }
 
-    /// The ranks over all rounds, in each round, and at each table.
+    /// The CSV files with the ranks over all rounds, in each round, and at each table.
     pub(super) fn sheets(&self) -> [PathBuf; 3] {
         [STANDINGS, ROUNDS, TABLES].map(|name| self.path.join(name))
     }
 
-    /// The same three tables as a workbook.
+    /// The ranks over all rounds, in each round, and at each table, as one Excel workbook.
     pub fn workbook(&self) -> PathBuf {
         self.path.join(WORKBOOK)
     }
@@ -302,8 +302,8 @@ impl ResultsFolder {
     }
 }
 
-/// A change of several files. All new versions are written first, and then moved into place one by one, so that a disk that fills up leaves the
-/// earlier results untouched.
+/// A change of several files. All new versions are written first, and only then moved into place one by one. A disk that fills up meanwhile leaves
+/// the earlier results untouched.
 #[derive(Debug)]
 pub struct Change<'a> {
     out: &'a ResultsFolder,
@@ -341,8 +341,8 @@ impl<'a> Change<'a> {
         new.map_or(path, |(file, _)| file)
     }
 
-    /// Removes the pictures that runs have drawn, except for `kept`. Of the pictures whose names look like those of runs, only those for which
-    /// `is_ours` is true are removed; a person may have put the others there.
+    /// Removes the pictures that runs have drawn, except for `kept`. A picture is only removed if its name looks like those of runs and `is_ours` is
+    /// true for it; a person may have put the others there.
     pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
         let mut removed = self.out.pictures_except(kept);
         removed.retain(|path| is_ours(path));
@@ -424,7 +424,7 @@ fn is_our_page(page: &Path) -> bool {
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {
-    // Reports may be large, and most differences change the length.
+    // Compares the lengths first: reports may be large, and most differences change the length.
     let [a_bytes, b_bytes] = [a, b].map(|path| fs::metadata(path).map(|metadata| metadata.len()).ok());
     a_bytes.is_some() && a_bytes == b_bytes && is_same_content(a, b).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! A folder of results while a person corrects it: what is open, and how tables are read again.
+//! The results of a folder while a person corrects them. Each answer is saved at once, and the tables that it concerns are read and ranked again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -22,11 +22,11 @@ use reading::correction::{GivenSquare, KingdomName};
 /// The results of a folder, and people's corrections of them.
 pub struct Review {
     out: Arc<ResultsFolder>,
-    /// The lines as they were read.
+    /// The lines as they were read, without corrections.
     read: Vec<ResultLine>,
-    /// The index of each photo's line among them.
+    /// The index of each photo's line in `read`.
     places: HashMap<String, usize>,
-    /// The lines of corrected tables, read again, by their indices.
+    /// The lines of corrected tables, read again, by their index in `read`.
     anew: BTreeMap<usize, ResultLine>,
     tables: RankedTables,
     /// All tables, ranked.
@@ -45,7 +45,7 @@ impl Review {
         Self::with(out, || Provenance::ranked_by_of(&provenance))
     }
 
-    /// Reads the folder again. If an interrupted change left no `batch.json`, what it is ranked by stays as it was.
+    /// Reads the folder again. If an interrupted change left no `batch.json`, the rules of the ranking stay as they were.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -76,7 +76,7 @@ impl Review {
         Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, by })
     }
 
-    /// What it is ranked by.
+    /// How the players are ranked: the rule for ties, and the tournament's own rules.
     pub fn by(&self) -> &RankedBy {
         &self.by
     }
@@ -86,7 +86,7 @@ impl Review {
         &self.ranked
     }
 
-    /// The photos' lines, corrected.
+    /// The lines of all photos. Corrected tables were read again.
     pub fn lines(&self) -> impl Iterator<Item = &ResultLine> + Clone {
         (0..self.read.len()).map(|index| self.line_at(index))
     }
@@ -95,7 +95,7 @@ impl Review {
         self.anew.get(&index).unwrap_or(&self.read[index])
     }
 
-    /// A photo's line, corrected.
+    /// The line of a photo. If its table was corrected, it was read again.
     pub fn line(&self, photo: &str) -> Option<&ResultLine> {
         self.places.get(photo).map(|index| self.line_at(*index))
     }
@@ -105,7 +105,7 @@ impl Review {
         self.places.get(photo).map(|index| &self.read[*index])
     }
 
-    /// The photos with this part in their name or their player's, in either case; only the exact match, if there is one.
+    /// The photos whose name, or whose player's name, contains this text, ignoring case. If some match exactly, only those.
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
         let part = name_key(part);
         let player =
@@ -128,19 +128,19 @@ impl Review {
         self.corrections.are_about(photos)
     }
 
-    /// What was said of photos that are gone, by their names. [`say`](Self::say) with `None` drops it.
+    /// The verdicts on photos that are no longer in the results, with the photos' names. [`say`](Self::say) with `None` drops such a verdict.
     pub fn without_photo(&self) -> impl Iterator<Item = (&str, &Verdict)> {
         self.corrections.without_photo()
     }
 
-    /// Why no verdict on the photo would count; `None` if it would.
+    /// Why the photo cannot be corrected; `None` if it can.
     pub fn refuses(&self, photo: &str) -> Option<MessageId> {
-        // Without a hash of its bytes a correction could be taken for another photo's.
+        // Without a hash of the photo's bytes, its correction could be taken for that of another photo.
         let is_read = self.line(photo).is_some_and(|line| line.reading.sha256.is_some());
         (!is_read).then_some(MessageId::ServeUnnoted)
     }
 
-    /// The same for a whole kingdom, typed or chosen: in a photo of several players it would be nobody's.
+    /// Why no whole kingdom can be typed or chosen for the photo; `None` if one can. In a photo of several players it would belong to none of them.
     pub fn refuses_kingdom(&self, photo: &str) -> Option<MessageId> {
         let shows_table = self.line(photo).is_some_and(|line| line.reading.info.shows_table());
         self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
@@ -154,7 +154,7 @@ impl Review {
         self.say_all(vec![(photo.to_owned(), verdict)], at)
     }
 
-    /// As [`say`](Self::say), for several photos, all of them or none: it is one answer.
+    /// Does the same as [`say`](Self::say) for several photos in one answer: either all verdicts are set, or none.
     ///
     /// # Errors
     /// As for [`say`](Self::say).
@@ -172,8 +172,8 @@ impl Review {
         self.take(corrections, photos)
     }
 
-    /// Takes back the last answer about any of these photos, with what it says of others, also on the disk: then counts what was said before.
-    /// `None` if there is no answer.
+    /// Undoes the last answer about any of these photos, including its verdicts on other photos, also on the disk. Earlier answers count again then.
+    /// `None` if there is no answer; the inner error if another photo has a later correction.
     ///
     /// # Errors
     /// As for [`say`](Self::say).
@@ -188,12 +188,12 @@ impl Review {
         Ok(Some(Ok(answer)))
     }
 
-    /// Takes over the corrections, also on the disk, and reads the tables of the photos again for which they are new.
+    /// Uses these corrections from now on, and saves them. Reads the tables of `photos` again, which are the photos whose corrections are new.
     fn take(&mut self, mut corrections: Corrections, photos: Vec<String>) -> Result<(), FinishError> {
         let mut tables = BTreeSet::new();
         for photo in &photos {
             tables.insert(self.table_members(photo));
-            // What is said of a copy settles its original, too.
+            // A verdict on a copy may settle its original, too.
             let original = self.line_as_read(photo).and_then(|line| line.duplicate_of.as_deref());
             tables.extend(original.map(|original| self.table_members(original)));
         }
@@ -207,7 +207,7 @@ impl Review {
                 read.push((*index, line));
             }
         }
-        // Only now: with what cannot be ranked the folder could not be opened again.
+        // Saved only after the ranking has succeeded: a folder with corrections that cannot be ranked could not be opened again.
         corrections.write(&self.out)?;
         self.corrections = corrections;
         for (index, line) in read {
@@ -221,7 +221,8 @@ impl Review {
         Ok(())
     }
 
-    /// What an answer says of a photo; `None` if it takes back what was never said of a file that cannot be read.
+    /// The correction that sets this verdict on a photo. `None` if there is nothing to store: the verdict is removed from a file that cannot be read
+    /// and never had one.
     fn noted(&self, photo: String, verdict: Option<Verdict>) -> Result<Option<Correction>, ResultsError> {
         let Some(verdict) = verdict else {
             let bytes = self.line_as_read(&photo).and_then(|line| line.reading.sha256.as_deref());
@@ -258,8 +259,8 @@ impl Review {
         (0..self.read.len()).filter(|index| table_of(&self.read[*index]) == table).collect()
     }
 
-    /// The photo's game, with typed kingdoms and left-out photos of the others, and the corrections of all its photos; `None` if no kingdom
-    /// of the photo can be read again. A kingdom that was typed for the photo itself, or that it is left out, does not count here.
+    /// The photo's game, with the corrections of all its photos. Typed kingdoms and photos that were left out count for the other photos, but not
+    /// for this one: its own kingdoms are those that were read. `None` if no kingdom of the photo can be read again.
     ///
     /// # Errors
     /// Results of another version of the program.
@@ -270,10 +271,11 @@ impl Review {
         self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
     }
 
-    /// The photo's game with the kingdoms about which squares may be said: as read, or as typed in place of that. `None` if there are none.
+    /// The photo's game, for questions about single squares: with the kingdoms that were read in the photo, or with the one that was typed instead.
+    /// `None` if there is no kingdom to ask about.
     ///
     /// # Errors
-    /// Results of another version of the program.
+    /// The results were written by another version of the program.
     pub fn game_to_ask_about(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
         match self.verdict(photo) {
             Some(Verdict::LeftOut) => Ok(None),
@@ -285,10 +287,11 @@ impl Review {
         }
     }
 
-    /// The photo's game as it counts, with typed kingdoms and left-out photos; `None` for a photo without a game, such as a copy.
+    /// The photo's game with all verdicts, including typed kingdoms and photos that were left out. `None` for a photo without a game, such as a
+    /// copy.
     ///
     /// # Errors
-    /// Results of another version of the program.
+    /// The results were written by another version of the program.
     pub fn counting_game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
         self.game(photo, |_| true)
     }
@@ -310,21 +313,21 @@ impl Review {
     }
 }
 
-/// The game of a photo.
+/// A photo's game, with the verdicts on its photos.
 pub struct GameInReview {
-    /// Index of the photo that is asked about among the game's.
+    /// The index of the photo under review among the game's photos.
     pub shown: usize,
     /// The game's kingdoms, and how they are read again.
     pub table: SeenTable,
-    /// The given squares of each of its kingdoms.
+    /// For each of the game's kingdoms, the squares that people have corrected.
     pub given: Vec<Vec<GivenSquare>>,
-    /// What was said of each photo.
+    /// The verdict on each of the game's photos.
     said: Vec<Option<Verdict>>,
 }
 
 impl GameInReview {
-    /// The verdicts by which these squares are given for the game's kingdoms: on the shown photo, and on each photo for which something
-    /// changes.
+    /// The verdicts that set these squares in the game's kingdoms. There is one for the photo under review, and one for each other photo in which a
+    /// square changes.
     ///
     /// # Errors
     /// A typed kingdom that is invalid with these squares.
@@ -366,18 +369,19 @@ impl GameInReview {
         (0..self.table.photos().len()).filter(is_said).map(of_photo).collect()
     }
 
-    /// The indices in the game of the kingdoms that the photo shows.
+    /// The indices, among the game's kingdoms, of those that the photo under review shows.
     pub fn kingdoms_shown(&self) -> Vec<usize> {
         let places = self.table.places();
         (0..places.len()).filter(|index| places[*index].0 == self.shown).collect()
     }
 }
 
-/// From this probability a picture shows a square clearly.
+/// A photo shows a square clearly if the best guess has at least this probability.
 const CLEAR_FROM: f32 = 0.99;
 
-/// The squares where a typed kingdom contradicts what the picture clearly shows, with what it shows; empty if the kingdom has other rows and
-/// columns than the reading. A kingdom may be typed in another turn than the photo's: the turn with the fewest contradictions counts.
+/// The squares where a typed kingdom contradicts what the photo clearly shows, each with what the photo shows. Empty if the kingdom has other rows
+/// and columns than the reading. A person may type the kingdom in another orientation than the photo's, so the orientation with the fewest
+/// contradictions is used.
 pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec<(Place, Square)> {
     let first = game.table.first_readings();
     let seen = &first.kingdoms[kingdom];

@@ -1,4 +1,4 @@
-//! What a person does with a photo in a review, at the terminal or on a phone.
+//! What a person sees and does in a review of a photo. The review at the terminal and the one on a phone share it.
 
 use std::time::SystemTime;
 
@@ -18,7 +18,7 @@ impl Review {
         self.ranked().to_review.iter().any(|item| item.photo == photo)
     }
 
-    /// The player's kingdom in the photo, from 1, if that was said.
+    /// Which of the photo's kingdoms, counted from 1, a person chose as the player's.
     pub fn chosen(&self, photo: &str) -> Option<usize> {
         match self.verdict(photo) {
             Some(Verdict::Squares(said)) => said.kingdom,
@@ -33,7 +33,7 @@ impl Review {
         shows_more && !line.reading.info.shows_table() && !is_typed && self.chosen(&line.reading.photo).is_none()
     }
 
-    /// The kingdom that counts now: the typed one, or the player's as it is read.
+    /// The kingdom that counts now: the typed one, or the player's as it was read. `chosen` is the player's kingdom among several, counted from 1.
     pub fn counting(&self, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
         match self.verdict(photo) {
             Some(Verdict::Kingdom(text)) => typed_kingdom(text).ok(),
@@ -41,12 +41,12 @@ impl Review {
         }
     }
 
-    /// The total of the player's kingdom now.
+    /// The current total, in points, of the kingdom that counts.
     pub fn counts_now(&self, photo: &str, chosen: Option<usize>) -> Option<i32> {
         Some(self.facts_of(photo, chosen).total(&self.counting(photo, chosen)?))
     }
 
-    /// What is known of the player of one of the photo's kingdoms, from 1.
+    /// The facts about the player of one of the photo's kingdoms. `number` is counted from 1.
     pub fn facts_of(&self, photo: &str, number: Option<usize>) -> PlayerFacts {
         let index = number.unwrap_or(1).saturating_sub(1);
         let info = self.line(photo).map(|line| line.reading.info.of_kingdom(index)).unwrap_or_default();
@@ -57,7 +57,7 @@ impl Review {
         }
     }
 
-    /// The verdict that this kingdom of the photo, from 1, is the player's.
+    /// The verdict that the kingdom with this number, counted from 1, is the player's. It keeps corrected squares.
     pub fn choosing(&self, photo: &str, number: usize) -> Verdict {
         let before = match self.verdict(photo) {
             Some(Verdict::Squares(said)) => said.clone(),
@@ -66,14 +66,14 @@ impl Review {
         Verdict::Squares(SquareCorrections { kingdom: Some(number), ..before })
     }
 
-    /// Warnings about a kingdom that shall count as a person gave it: what no table can hold.
+    /// Warnings about a kingdom that a person entered, for example because no box of tiles can make it.
     pub fn audited(&self, photo: &str, kingdom: &Kingdom) -> Vec<Message> {
         let Some(line) = self.line(photo) else { return Vec::new() };
         audited(kingdom, &line.reading.info.facts).0.iter().map(|warning| warning.with_squares()).collect()
     }
 }
 
-/// What counts for a player besides the squares: coins and knights, the Queen if she comes, and the variants.
+/// What a player's total depends on besides the squares: coins, knights, the Queen, and the variants.
 #[derive(Debug, Clone)]
 pub struct PlayerFacts {
     unseen: Facts,
@@ -81,14 +81,14 @@ pub struct PlayerFacts {
 }
 
 impl PlayerFacts {
-    /// What a kingdom counts.
+    /// The total of this kingdom, in points.
     pub fn total(&self, kingdom: &Kingdom) -> i32 {
         sheet::total(kingdom, &self.unseen, &self.variants)
     }
 }
 
 impl GameInReview {
-    /// What is known of the player of each kingdom.
+    /// The facts about the player of each of the game's kingdoms.
     pub fn facts(&self, review: &Review) -> Vec<PlayerFacts> {
         let places = self.table.places().into_iter();
         places.map(|(photo, number)| review.facts_of(&self.table.photos()[photo].name, number)).collect()
@@ -111,7 +111,7 @@ impl GameInReview {
         places.iter().map(name).collect()
     }
 
-    /// A message about what the photo clearly shows and a typed kingdom contradicts; `None` if it contradicts nothing.
+    /// A message about the squares where a typed kingdom contradicts what the photo clearly shows. `None` if there are none.
     pub fn shown_against(&self, chosen: Option<usize>, typed: &Kingdom) -> Option<Message> {
         let kingdom = *self.kingdoms_shown().get(chosen.unwrap_or(1).checked_sub(1)?)?;
         let shows = |(place, square): &(_, _)| {
@@ -122,7 +122,7 @@ impl GameInReview {
     }
 }
 
-/// The player's kingdom as it is read now.
+/// The player's kingdom as it was read; `None` if the photo shows several and none was chosen.
 fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> {
     let index = chosen.unwrap_or(1).checked_sub(1)?;
     let is_one = chosen.is_some() || line.kingdoms.len() == 1;

@@ -39,7 +39,7 @@ pub struct Rules {
     /// Placing points from the first place at a table on; empty: the points of the kingdoms count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placing_points: Vec<u32>,
-    /// How many of a player's rounds count, the best ones. `None`: all.
+    /// How many of a player's best rounds count. `None`: all rounds count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_rounds: Option<usize>,
     /// Rounds that do not count.
@@ -62,7 +62,7 @@ pub struct Rules {
 pub struct Final {
     /// The round's number or name.
     pub round: String,
-    /// How many of the first players play it.
+    /// How many players play it: those with the best ranks.
     pub players: usize,
 }
 
@@ -95,7 +95,7 @@ impl TieBreak {
         ("direct-game", Self::DirectGame, MessageId::RankedByDirectGame),
     ];
 
-    /// Its name for people.
+    /// The tie-break's name for people.
     pub fn name(self) -> MessageId {
         let name = Self::ALL.into_iter().find(|(_, tie_break, _)| *tie_break == self).map(|(.., name)| name);
         name.expect("all are listed")
@@ -107,15 +107,16 @@ impl TieBreak {
     }
 }
 
-/// Points of a kingdom or of a place. Shared places have fractions.
+/// Points of a kingdom, or placing points. Players who share a place share its points, so there are fractions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Score(i64);
 
-/// The parts of a point. 1 to 16 players, the most at a table, can share a point without a remainder.
+/// Scores are counted in parts of a point, this many to a point. Any number of players at a table, from 1 to 16, can share a point without a
+/// remainder.
 const PARTS: i64 = 720_720;
 
 impl Score {
-    /// An unknown total: more than anybody can score in a tournament.
+    /// The upper limit of an unknown total: more than anybody can score in a tournament.
     pub const UNBOUNDED: Self = Self(1_000_000 * PARTS);
 
     /// Whole points.
@@ -123,7 +124,7 @@ impl Score {
         Self(i64::from(points) * PARTS)
     }
 
-    /// The equal share of each of these players.
+    /// One player's share if this many players share the score equally.
     #[must_use]
     pub fn shared_by(self, players: usize) -> Self {
         Self(self.0 / players.max(1) as i64)
@@ -144,7 +145,7 @@ impl Score {
         }
     }
 
-    /// As [`message`](Self::message), in a language.
+    /// The text of [`message`](Self::message) in this language.
     pub fn in_language(self, language: Language) -> String {
         self.message().in_language(language)
     }
@@ -194,7 +195,7 @@ const FINAL_KEYS: [&str; 2] = ["round", "players"];
 /// The largest logo. A larger one would make each page of the report too large to send.
 const MOST_LOGO_BYTES: u64 = 500_000;
 
-/// The most placing points, far above what anybody awards.
+/// The largest number in the rules, far above any placing points that are awarded.
 const MOST_POINTS: i64 = 1000;
 
 impl Rules {
@@ -261,7 +262,7 @@ impl Rules {
         !self.placing_points.is_empty()
     }
 
-    /// The points of a place, counted from 0.
+    /// The placing points for a place at a table. `place` is counted from 0.
     pub(crate) fn points_of(&self, place: usize) -> Score {
         let points = self.placing_points.get(place).copied().unwrap_or_default();
         Score::of_points(points.try_into().unwrap_or(i32::MAX))
@@ -325,9 +326,9 @@ fn unknown(key: &str, known: &[&'static str]) -> String {
     )
 }
 
-/// `` `best_rounds` is `"four"`: a whole number from 1 on is needed ``.
+/// The message about a wrong value, such as `` `best_rounds` is `"four"`: a whole number from 1 on is needed ``.
 fn wrong(key: &str, value: &Value, allowed: &str) -> String {
-    // As TOML, text with line breaks would take several lines.
+    // In TOML notation, text with line breaks would take several lines, so it is quoted as in Rust.
     let value = value.as_str().map_or_else(|| value.to_string(), |text| format!("{text:?}"));
     format!("`{key}` is `{value}`: {allowed} is needed")
 }

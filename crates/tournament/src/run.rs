@@ -1,4 +1,4 @@
-//! Reads what is not read yet, and then writes all results.
+//! Reads the photos that have not been read yet, and then writes all results.
 
 use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
@@ -24,15 +24,15 @@ use storage::sha256::{sha256_hex, sha256_of};
 /// The progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Photos that are done: read, by this run or earlier ones, or not to be read.
+    /// Photos that are done: read by this or an earlier run, or not to be read.
     pub done: usize,
-    /// Of these, photos that an earlier run has read, and those that no run reads: copies, and files that cannot be read.
+    /// How many of these were done before this run: read by an earlier run, or never read, as copies and files that cannot be opened are.
     pub before: usize,
-    /// Of those done and not failed, photos that need review.
+    /// How many of those done were read, but need review.
     pub to_review: usize,
-    /// Of those done, photos that could not be read.
+    /// How many of those done could not be read.
     pub failed: usize,
-    /// Of those that failed, photos that another run may be able to read.
+    /// How many of those that failed may be read by another run.
     pub to_try_again: usize,
 }
 
@@ -45,9 +45,9 @@ pub enum RunError {
     /// The threads cannot be started.
     #[error("cannot start {jobs} jobs: {problem}; try fewer with --jobs")]
     Jobs {
-        /// As asked for.
+        /// The number of threads that was asked for.
         jobs: usize,
-        /// What the system says.
+        /// The system's error.
         problem: rayon::ThreadPoolBuildError,
     },
     /// The receiver of the progress asked to stop.
@@ -83,8 +83,7 @@ impl fmt::Display for DamagedLine {
     }
 }
 
-/// The damaged lines of the journal in the folder, with what they cost a run of this plan: [`read_photos`] drops them and reads their photos
-/// again.
+/// The damaged lines of the folder's journal, each with the number of the plan's photos that must be read again. [`read_photos`] drops these lines.
 ///
 /// # Errors
 /// A journal that cannot be read.
@@ -110,7 +109,7 @@ pub fn damaged_lines(
 /// whether to go on.
 ///
 /// # Errors
-/// A folder that cannot be written. A photo that cannot be read is not an error: it costs its own line.
+/// A folder that cannot be written. A photo that cannot be read is not an error: its line in the results says so.
 pub fn read_photos(
     plan: &Plan,
     reader: &dyn PhotoReader,
@@ -138,7 +137,7 @@ pub fn read_photos(
     let shared = Mutex::new(state);
     let read = |(unit, key): (&Unit, &str)| {
         let read = read_unit(unit, reader, change.out())?;
-        // A thread that panicked has already ended the run.
+        // The lock is only poisoned if a thread panicked, and that has already ended the run.
         let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
         state.note(unit, key, read)?;
         if progress(state.counts).is_break() { Err(stopped(state.counts.done)) } else { Ok(()) }
@@ -188,7 +187,7 @@ impl State {
         Ok(Self { journal: Journal::open(&out.journal())?, for_now: HashMap::new(), counts })
     }
 
-    /// What earlier runs have read, if its pictures are still there: another run may have replaced them.
+    /// The results of earlier runs for this unit, if its pictures still exist unchanged. Another run may have replaced them.
     fn known(&mut self, unit: &Unit, key: &str, out: &ResultsFolder) -> Result<Option<Noted>, WriteError> {
         let noted = self.journal.noted(key)?;
         let has_pictures = |noted: &Noted| {
@@ -273,7 +272,7 @@ fn changed(photo: &PlannedPhoto) -> Option<String> {
     }
 }
 
-/// A panic costs the table's photos, and no other table.
+/// The readings of a table whose reading panicked: an error for each of its photos. The other tables are not affected.
 fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<ReadPhoto> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
     let problem = text.unwrap_or("no reason given").lines().collect::<Vec<_>>().join(" ");
@@ -296,7 +295,7 @@ fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result
     Ok(drawn)
 }
 
-/// The source of a photo's line: the indices of its unit and of the photo in the unit; or a line that is already read.
+/// Where a photo's line comes from: the journal (indices of its unit and of the photo in the unit), or a line that is already complete.
 enum Source {
     Read(usize, usize),
     Line(Box<ResultLine>),
@@ -331,6 +330,6 @@ fn write_results(plan: &Plan, keys: &[String], state: &mut State, change: &mut C
         }
         Ok(())
     });
-    // The journal's own error names the right file.
+    // If the journal could not be read, its own error is returned, because that names the right file.
     lost.map_or(written, Err)
 }

@@ -14,18 +14,18 @@ pub const SEATS: RangeInclusive<usize> = 2..=MOST_PLAYERS;
 /// Options for the next round.
 #[derive(Debug, Clone)]
 pub struct SeatingOptions {
-    /// Its number or name. `None`: one more than the largest number of a round.
+    /// The round's number or name. `None`: one more than the largest number of a round.
     pub round: Option<String>,
     /// The most players at a table, one of [`SEATS`].
     pub seats: usize,
-    /// Players who do not play it.
+    /// Players who do not play this round.
     pub without: Vec<Name>,
 }
 
 /// The tables of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seating {
-    /// Its number or name.
+    /// The round's number or name.
     pub round: String,
     /// The players of each table, from the best down.
     pub tables: Vec<Vec<String>>,
@@ -41,18 +41,18 @@ pub enum SeatingError {
     /// No round has a number.
     #[error("no round of {} has a number, so that the next one has no name; name it with --round", listed(.0))]
     NoNumber(Vec<String>),
-    /// The round is in the results.
+    /// The round is already in the results.
     #[error("round {0} is in the results already; name another one with --round")]
     Played(String),
     /// A player who is to be left out is not in the results.
     #[error("--without {player}: no player of the results is called so{hint}")]
     NoSuchPlayer {
-        /// As given.
+        /// The name as it was given.
         player: Name,
         /// `; did you mean ...?`, or empty.
         hint: String,
     },
-    /// Nobody to seat.
+    /// Fewer than two players can play the round.
     #[error("{0} of the results can play the next round, and a table needs 2")]
     TooFew(usize),
 }
@@ -145,8 +145,8 @@ pub fn seat(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
 /// Seats that the search tries before it gives up. This takes well under a second, and is many times what an easy round needs.
 const STEPS: usize = 200_000;
 
-/// A search with backtracking that fills table after table: first the best player who is left, then the next ones whom nobody at the table has
-/// met.
+/// A backtracking search that fills one table after another: first with the best player who is left, then with the next ones whom nobody at the
+/// table has met.
 struct Nearest<'a> {
     met: &'a [Vec<u32>],
     sizes: &'a [usize],
@@ -186,7 +186,7 @@ impl Nearest<'_> {
             }
             self.tables[table].pop();
             self.is_seated[player] = false;
-            // The first seat always belongs to the best player who is left, so that no other one is tried.
+            // The first seat always goes to the best player who is left. Trying others there would only change the order of the tables.
             if self.tables[table].is_empty() {
                 return false;
             }
@@ -195,18 +195,18 @@ impl Nearest<'_> {
     }
 }
 
-/// How many repeated meetings the swap adds, how far apart the players' ranks are, and both seats (table, place at the table).
+/// A swap of two players: how many repeated meetings it adds, how far apart the players' ranks are, and both seats (table, place at the table).
 type Swap = (i64, i64, [(usize, usize); 2]);
 
-/// The most comparisons of two seats in the tabu search, which then takes a few seconds.
+/// The most comparisons of two seats in the tabu search. So many take a few seconds.
 const COMPARISONS: usize = 20_000_000;
 
 /// The search ends after this number of swaps per player without improvement. In the tests half of it is enough to find a seating without repeated
 /// meetings wherever one exists.
 const PATIENCE: usize = 20;
 
-/// Tabu search for tables with the fewest repeated meetings. It starts with tables by rank, and makes the best swap again and again. A player may
-/// not return to a table at once, so that the search leaves dead ends. It uses no random numbers: the same results give the same tables.
+/// Tabu search for tables with the fewest repeated meetings. It starts with tables by rank, and makes the best swap again and again. To get out of
+/// dead ends, a player may not return to a table at once. There are no random numbers: the same results give the same tables.
 fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut rest = 0..met.len();
     let mut tables: Vec<Vec<usize>> = sizes.iter().map(|size| rest.by_ref().take(*size).collect()).collect();
@@ -247,7 +247,7 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
         let (one, other) = (tables[table][at], tables[other_table][other_at]);
         (tables[table][at], tables[other_table][other_at]) = (other, one);
         now += change;
-        // The length varies, so that the search does not repeat a cycle of swaps.
+        // How long players may not return varies, so that the search does not repeat a cycle of swaps.
         let until = turn + 5 + turn % 7;
         back_from.extend([((one, table), until), ((other, other_table), until)]);
         if now < best.0 {
@@ -257,7 +257,7 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     best.1
 }
 
-/// How often the player has met the others at this table, seated there in place of `instead_of`.
+/// How often the player has met the others at this table, when sitting there in place of `instead_of`.
 fn meetings_at(table: &[usize], player: usize, instead_of: usize, met: &[Vec<u32>]) -> i64 {
     cost_at(table, player, instead_of, met).0
 }
@@ -292,7 +292,8 @@ fn bring_together(tables: &mut [Vec<usize>], met: &[Vec<u32>]) {
     }
 }
 
-/// How often the player has met the others at this table, and the squared distances of their ranks, seated there in place of `instead_of`.
+/// How often the player has met the others at this table, and the sum of the squared distances of their ranks, when sitting there in place of
+/// `instead_of`.
 fn cost_at(table: &[usize], player: usize, instead_of: usize, met: &[Vec<u32>]) -> (i64, i64) {
     let others = table.iter().filter(|other| **other != instead_of && **other != player);
     others.fold((0, 0), |(meetings, distance), other| {
@@ -363,7 +364,7 @@ mod tests {
         assert_eq!(seat(&sizes(8, 4), &met), [[0, 1, 2, 3], [4, 5, 6, 7]]);
     }
 
-    /// Of four players two pairs have met: the other pairs sit together.
+    /// Two pairs of the four players have already met, so each player gets a partner from the other pair.
     #[test]
     fn who_has_met_sits_apart() {
         let mut met = vec![vec![0; 4]; 4];

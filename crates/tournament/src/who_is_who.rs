@@ -1,4 +1,5 @@
-//! Whose photos are these? If nothing tells, their times suggest the tables, and a person's answers become a manifest.
+//! For photos whose players nobody has named: guesses from the photos' times which ones belong to one table, and saves a person's answers as a
+//! manifest.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ pub const LIST: &str = "players.csv";
 /// The columns of the manifest that is written.
 const COLUMNS: [&str; 4] = ["photo", "round", "table", "player"];
 
-/// Whose photo it is, as a person says.
+/// A person's answer about one photo: whose kingdoms it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// The photo's name below the folder of photos.
@@ -28,8 +29,8 @@ pub struct Said {
 /// The assumed number of photos of a table if their times are unknown: one for each player.
 const PHOTOS_OF_A_TABLE: usize = 4;
 
-/// A new table begins after a pause that is this many times as long as usual, and at least this long. Both are chosen, not measured: the kingdoms of
-/// a table are photographed within seconds, and going to the next table takes longer.
+/// A new table begins after a pause of at least `LONG_PAUSE` times the usual one and at least `LEAST_PAUSE_S` seconds. Both are chosen, not
+/// measured: the kingdoms of a table are photographed within seconds, and going to the next table takes longer.
 const LONG_PAUSE: i64 = 3;
 const LEAST_PAUSE_S: i64 = 20;
 
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(proposed_tables(&photos), [vec![0, 2], vec![1, 3]]);
         let without = photos.map(|(name, _)| (name, None));
         assert_eq!(proposed_tables(&without), [[3, 0, 2, 1]]);
-        // A picture of a screen among them changes nothing.
+        // A screenshot among them does not change the tables of the photos.
         let with_one = [&photos[..2], &[("screen.png", None)], &photos[2..]].concat();
         assert_eq!(proposed_tables(&with_one), [vec![0, 3], vec![1, 4], vec![2]]);
         assert!(proposed_tables(&[]).is_empty());

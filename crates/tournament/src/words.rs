@@ -18,13 +18,13 @@ pub const PLAYER: Words = Words { whole: &["player", "spieler", "jucator"], lett
 /// The words for one thing, all [folded].
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
-    /// One in each language.
+    /// The full words, one in each language.
     pub whole: &'static [&'static str],
-    /// Letters that mean it in front of a number.
+    /// Letters that stand for the word in front of a number, such as `t` in `T1`.
     pub letters: &'static [char],
 }
 
-/// A list of the first names (twice as many as a table has photos), and how many more there are; the same text in all languages.
+/// The first 16 names (twice as many as a table has photos), and how many more there are. The text is the same in all languages.
 pub fn first_of(names: &[String]) -> String {
     const SHOWN: usize = 16;
     let shown = listed(names.iter().take(SHOWN));
@@ -64,7 +64,7 @@ fn ordinal(text: &str, words: &Words) -> Option<String> {
     (!number.is_empty() && words.whole.contains(&word.as_str())).then(|| in_short(number))
 }
 
-/// What follows the number of an ordinal.
+/// What may follow the digits of an ordinal number.
 const ORDINALS: [&str; 6] = [".", "st", "nd", "rd", "th", "-a"];
 
 /// The name of a round or a table in a list: `3` for `Tisch 3`, `3. Tisch` and `03`. If there are several letters, as in `T1` and `M1`, the letter is
