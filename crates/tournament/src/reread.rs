@@ -55,8 +55,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
             game_lines(&photos, corrections)
         });
-        // An error here means that lines have no guesses, because another program wrote them. These are not read again, even if a kingdom of the
-        // same game was typed.
+        // Lines that another program wrote may have no guesses. They are not read again, even if a kingdom of the same game was typed.
         for (photo, line) in read.unwrap_or_default() {
             anew.push((members[photo], line));
         }

@@ -186,7 +186,7 @@ impl Nearest<'_> {
             }
             self.tables[table].pop();
             self.is_seated[player] = false;
-            // The first seat always goes to the best player who is left. Trying others there would only change the order of the tables.
+            // The first seat always goes to the best player who is left, so no other player is tried there.
             if self.tables[table].is_empty() {
                 return false;
             }

@@ -19,7 +19,7 @@ use messages::{Message, MessageId, Words};
 /// The content of the folder of photos.
 #[derive(Default)]
 pub(super) struct Below {
-    /// By name: photos, placeholders for photos, and folders that are not searched.
+    /// Photos, placeholders for photos, and folders that are not searched, by their names below the folder of photos.
     pub found: BTreeMap<String, Found>,
     pub left_out: LeftOut,
 }
@@ -84,7 +84,7 @@ pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below
     Ok(below)
 }
 
-/// Whether the folder is one of results, such as this run's (`except`).
+/// Whether this is a folder of results: that of this run (`except`), or another one.
 fn is_results(entry: &DirEntry, except: Option<&Path>) -> bool {
     let is_ours = except.is_some() && entry.path().canonicalize().ok().as_deref() == except;
     is_ours || ResultsFolder::is_one(entry.path())
@@ -100,7 +100,7 @@ struct Other {
 enum What {
     Picture,
     Video,
-    /// A placeholder for the photo of this name, which is incomplete; with the reason.
+    /// A placeholder for a photo that was not downloaded or copied completely, with the reason.
     InPlaceOf(MessageId),
 }
 
@@ -122,8 +122,8 @@ impl Below {
         }
     }
 
-    /// Adds the other files that a person would miss. A video or raw file with the same name as a photo is left out: phones and cameras make both at
-    /// once.
+    /// Adds those other files that a person would miss. A video or raw file with the same name as a photo is left out: phones and cameras make both
+    /// at once.
     fn add(&mut self, others: Vec<Other>) {
         let shots: BTreeSet<String> = self.found.keys().map(|name| without_ending(name).to_lowercase()).collect();
         for Other { name, path, what } in others {
@@ -174,12 +174,12 @@ impl Links {
     }
 }
 
-/// The path that is listed but cannot be opened, such as a broken link: it is reported on a line of its own if it is named like a picture. A folder
+/// The path of an entry that cannot be opened, such as a broken link. It is reported on a line of its own if it is named like a picture. A folder
 /// that cannot be listed is an error, because photos may be in it.
 fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
     let path = error.path().unwrap_or(folder).to_owned();
     let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // A link to a folder that contains it leads to photos that are found without it.
+    // A link to a folder above it leads only to photos that are found anyway.
     if error.loop_ancestor().is_some() || error.depth() > 0 && is_hidden {
         return Ok(None);
     }
@@ -190,7 +190,7 @@ fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, Pl
     Err(PlanError::Folder { path, problem })
 }
 
-/// Whether the file has not changed for so long. A time in the future counts as old.
+/// Whether the file last changed at least this long ago. A time in the future counts as old.
 pub(super) fn is_older_than(least: Duration, path: &Path) -> bool {
     let changed = path.metadata().and_then(|metadata| metadata.modified());
     changed.is_ok_and(|changed| changed.elapsed().map_or(true, |age| age >= least))

@@ -6,7 +6,7 @@ use super::LeftOut;
 use crate::manifest::ManifestError;
 use kingdomino::domain::{TooManyBonuses, counted, listed};
 
-/// Why there is no plan; no photo was read.
+/// Why there is no plan. No photo was read.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// The folder, or one in it, cannot be listed.
@@ -17,7 +17,7 @@ pub enum PlanError {
         /// The system's error.
         problem: String,
     },
-    /// Nothing to read.
+    /// There is no photo in the folder.
     #[error(
         "{path}: no photo below this folder; JPEG, PNG, HEIC and WebP files are read, whatever their names{}",
         left_out.in_brackets(), path = .folder.display()
@@ -45,23 +45,23 @@ pub enum PlanError {
     MissingPhotos {
         /// The manifest.
         manifest: PathBuf,
-        /// Where they should be.
+        /// The folder where the photos should be.
         folder: PathBuf,
-        /// As the manifest names them.
+        /// The missing photos, as the manifest names them.
         photos: Vec<String>,
-        /// A file that may be meant by one of them, or empty.
+        /// A question whether one of them means a file with a similar name; or empty.
         hint: String,
     },
-    /// A photo that the manifest names twice.
+    /// The manifest names a photo twice.
     #[error("{manifest}: {photo} stands there twice, as number {first} and {second}", manifest = .manifest.display())]
     PhotoTwice {
         /// The manifest.
         manifest: PathBuf,
         /// The photo.
         photo: String,
-        /// Line or entry.
+        /// The number of the photo's first line or entry.
         first: usize,
-        /// Line or entry.
+        /// The number of its second line or entry.
         second: usize,
     },
     /// The manifest and the folders contradict each other.
@@ -87,7 +87,7 @@ pub enum PlanError {
         manifest: PathBuf,
         /// The photo.
         photo: String,
-        /// Line or entry.
+        /// The number of the photo's line or entry in the manifest.
         number: usize,
         /// The column that needs a table.
         column: &'static str,
@@ -108,15 +108,15 @@ pub enum PlanError {
     TableInFolders {
         /// The table.
         table: String,
-        /// The folders above it.
+        /// The folders above the table's folders, as a list.
         folders: String,
     },
     /// Some photos have a round and others do not.
     #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
     NoRound {
-        /// A photo without.
+        /// A photo without a round.
         without: String,
-        /// A photo with one.
+        /// A photo with a round.
         with: String,
     },
 }

@@ -15,7 +15,7 @@ pub(super) enum Looks {
     /// A picture in a format that cannot be read, and whose name does not look like one, such as a camera's raw file.
     LikeOtherPicture,
     LikeVideo,
-    /// A placeholder for the photo of this name, which is incomplete; with the reason.
+    /// A placeholder for the photo with this name, which was not downloaded or copied completely; with the reason.
     InPlaceOf(String, MessageId),
     /// A picture that an operating system keeps for itself, or its notes about a picture.
     OfSystem,
@@ -35,10 +35,10 @@ const IN_CLOUD: [&str; 5] = ["icloud", "cloud", "cloudf", "nextcloud", "owncloud
 /// Endings of unfinished downloads and copies.
 const HALF_COPIED: [&str; 7] = ["crdownload", "part", "partial", "download", "opdownload", "filepart", "tmp"];
 
-/// How the names of files begin that Syncthing has not copied completely.
+/// Prefixes of the names of files that Syncthing has not copied completely.
 const SYNCTHING: [&str; 2] = ["syncthing.", "~syncthing~"];
 
-/// What the file seems to be. The file is opened only if its name does not tell, and `may_open` is true.
+/// What the file seems to be. The file is opened only if its name does not show that, and if `may_open` is true.
 pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
     if let Some((whole, why)) = stands_for(name) {
         return Looks::InPlaceOf(whole, why);
@@ -62,7 +62,7 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
             Kind::Video => Looks::LikeVideo,
             Kind::Document => Looks::LikeNothing,
         },
-        // Browsers name some downloads only when they are complete.
+        // Browsers give some downloads their final name only when they are complete.
         Some(_) if HALF_COPIED.contains(&ending.as_str()) => {
             Looks::InPlaceOf(name.to_owned(), MessageId::PhotoHalfCopied)
         }

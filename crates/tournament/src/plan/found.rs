@@ -7,8 +7,8 @@ use messages::Message;
 /// A photo or folder below the folder of photos, or a placeholder for a photo.
 pub(super) struct Found {
     pub path: PathBuf,
-    /// Why it is not opened.
+    /// Why it is not read; `None` if it is.
     pub refused: Option<Message>,
-    /// Whether only the manifest names it.
+    /// Whether the manifest names it, but there is no such file.
     pub is_missing: bool,
 }

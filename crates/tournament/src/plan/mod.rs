@@ -1,4 +1,4 @@
-//! Plans a run: finds the photos, and tells by a manifest, by their folders, or by both whose they are.
+//! Plans a run: finds the photos, and decides from a manifest, from their folders, or from both whose they are.
 
 mod discover;
 mod error;
@@ -51,7 +51,7 @@ pub struct Plan {
 /// Photos that are read together: those of one table, or one that belongs to no table.
 #[derive(Debug, Clone)]
 pub struct Unit {
-    /// By path.
+    /// The photos, sorted by path.
     pub photos: Vec<PlannedPhoto>,
 }
 
@@ -77,18 +77,18 @@ pub struct PlannedPhoto {
 /// A photo with the same bytes as another one.
 #[derive(Debug, Clone)]
 pub struct Duplicate {
-    /// The one that is not read.
+    /// The photo that is not read.
     pub photo: PlannedPhoto,
-    /// The name of the one that is read.
+    /// The name of the photo that is read.
     pub of: String,
-    /// Whether the other one shows another player's kingdom.
+    /// Whether the two photos are listed for different players.
     pub is_of_another: bool,
 }
 
 /// Options of a plan.
 #[derive(Debug, Clone, Default)]
 pub struct PlanOptions {
-    /// The list of who laid what.
+    /// The path of the manifest, which lists photos and their players.
     pub manifest: Option<PathBuf>,
     /// Variants agreed on at all tables, besides those in the manifest.
     pub variants: Vec<Variant>,
@@ -206,7 +206,7 @@ impl Plan {
 }
 
 fn in_json(value: &impl Serialize) -> Vec<u8> {
-    // Only a map whose keys are not text could fail.
+    // Only a map whose keys are not text could fail to serialise.
     serde_json::to_vec(value).expect("a plan serialises")
 }
 

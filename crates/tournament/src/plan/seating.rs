@@ -1,4 +1,4 @@
-//! Tells by the manifest, by the folders, or by both whose kingdom each photo shows.
+//! Decides from the manifest, from the folders, or from both whose kingdom each photo shows.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path};
@@ -15,13 +15,13 @@ use kingdomino::domain::{Game, GridSize, Variant, suggestion};
 use kingdomino::formats::{Name, composed, name_key, name_of_file, name_of_stem};
 use messages::{Message, MessageId, Words as _, visible};
 
-/// The round of a tournament with a single one.
+/// The name of a tournament's only round, if nothing names it.
 const ONLY_ROUND: &str = "1";
 
-/// The table of a tournament with a single one.
+/// The name of a tournament's only table, if nothing names it.
 const ONLY_TABLE: &str = "1";
 
-/// The most photos that can be of one table that nothing names: two of each kingdom.
+/// If nothing names a table, at most this many photos are assumed to be of one table: two of each kingdom.
 const MOST_OF_ONE_TABLE: usize = 8;
 
 /// Whether the photos are of one table although nothing names it: they are in one folder, and each has a player's name.
@@ -40,12 +40,12 @@ fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) ->
         })
 }
 
-/// Whether the manifest names players. If it has only facts, such as coins, the folders tell who plays.
+/// Whether the manifest names players. If it has only facts, such as coins, the names of folders say who plays.
 fn names_players(rows: &HashMap<String, Row>) -> bool {
     rows.values().any(|row| row.player.is_some())
 }
 
-/// What is known about each photo, and why the photo cannot be ranked, if so. The manifest takes precedence over the folders.
+/// What is known about each photo, and the reason if the photo cannot be ranked. The manifest takes precedence over the folders.
 pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
 
 pub(super) fn photo_infos(
@@ -56,7 +56,7 @@ pub(super) fn photo_infos(
     let mut infos = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
-    // A missing photo is in no folder that could add what its row leaves out. It then belongs to no table, rather than to a wrong one.
+    // A missing photo has no folder that could name the round if its row does not. It then belongs to no table, rather than to a wrong one.
     let mut missing_without_round = Vec::new();
     let mut missing_players = Vec::new();
     let is_one_table = is_one_table(&rows, found);
@@ -114,7 +114,8 @@ pub(super) fn photo_infos(
     Ok(infos)
 }
 
-/// Assigns missing photos that the manifest names without a folder to the only table, if there is only one. Otherwise their players would be nowhere.
+/// If there is only one table, assigns missing photos to it that the manifest names without a table. Otherwise their players would be missing in the
+/// results.
 fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, String, Option<String>)>) {
     let seats = infos.values().filter_map(|(info, _)| info.seat.as_ref());
     let tables: BTreeSet<(String, String)> = seats.map(|seat| (seat.round.clone(), seat.table.clone())).collect();
@@ -190,7 +191,7 @@ impl ListedPlayers {
     }
 }
 
-/// How the names of photos begin that `serve` receives from phones.
+/// Prefix of the names of photos that `serve` receives from phones.
 pub const PHONE: &str = "phone-";
 
 fn is_number(text: &str) -> bool {
@@ -242,9 +243,9 @@ pub(super) fn rows(
 /// The content of a manifest.
 #[derive(Default)]
 pub(super) struct Listed {
-    /// By photo.
+    /// The rows, by the photo's name.
     pub rows: HashMap<String, Row>,
-    /// Photos that are missing, and may arrive.
+    /// Photos that are missing, but may still arrive.
     pub awaited: Vec<String>,
     /// The encoding that was guessed because the file does not declare one.
     pub encoding: Option<&'static str>,
@@ -253,7 +254,7 @@ pub(super) struct Listed {
 /// Finds photos whose names differ from those in the manifest, if only one photo can be meant: other endings or capital letters, folders that name
 /// the same round and table in other words, or any folder if the manifest has the file's name alone.
 ///
-/// Returns the rows' names for which several photos can be meant, with those photos.
+/// Returns the names in the manifest that could mean several photos, with those photos.
 fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
     let listed: BTreeSet<String> = rows.iter().map(|row| row.photo.clone()).collect();
     let mut by_key: HashMap<Vec<String>, Vec<&String>> = HashMap::new();
@@ -284,7 +285,7 @@ fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> H
     unclear
 }
 
-/// Whether the photo's folders do not contradict the round and table of its row.
+/// Whether the photo's folders agree with the round and table of its row, as far as both name them.
 fn fits(row: &Row, photo: &str) -> bool {
     let folders = PartialSeat::by_folders(&composed(photo));
     let rounds = row.round.as_ref().zip(folders.round.as_ref());
@@ -298,7 +299,7 @@ fn is_same_place(listed: &str, folder: &str, words: &Words) -> bool {
     listed == folder || short_or_numbered(listed, words).as_deref() == Some(folder)
 }
 
-/// A photo's folders and its name without the ending: the same for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
+/// A photo's folders and its name without the ending, in a form that is the same for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
 fn relaxed_key(photo: &str) -> Vec<String> {
     let photo = composed(photo);
     let (folders, file) = photo.rsplit_once('/').unwrap_or(("", &photo));
@@ -359,7 +360,7 @@ fn is_inside(photo: &str) -> bool {
     Path::new(photo).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// The photos by a part of their names in composed Unicode, which a manifest may use where the file system does not.
+/// Groups the photos by a part of their names in composed Unicode, because a manifest may use composed letters where the file system does not.
 fn composed_names(found: &BTreeMap<String, Found>, part: impl Fn(&str) -> &str) -> HashMap<String, Vec<String>> {
     let mut names: HashMap<String, Vec<String>> = HashMap::new();
     found.keys().for_each(|name| names.entry(composed(part(name))).or_default().push(name.clone()));
@@ -383,7 +384,7 @@ struct PartialSeat {
     player: Option<String>,
     /// Whether the player's name is that of a folder or file, which may be a seat such as `player-2`.
     is_named_by_file: bool,
-    /// The name of that folder or file in visible letters: the player's name if it has none.
+    /// The name of that folder or file with control characters made visible. It stands in for the player's name if that is not a valid name.
     called: String,
     /// Whether the file's name is that of a table: `table-3.jpg`.
     is_whole_table: bool,
@@ -424,7 +425,7 @@ impl PartialSeat {
             (seat.table, seat.is_whole_table) = (Some(table), true);
         }
         let name = if seat.is_whole_table { "player-1" } else { player.unwrap_or(stem) };
-        // As the command `game` names players.
+        // The command `game` names players in the same way.
         seat.player = name_of_stem(name).or_else(|| Name::new(name)).map(String::from);
         seat.called = Name::new(&visible(name)).map_or(seat.called, String::from);
         seat
@@ -467,7 +468,8 @@ impl PartialSeat {
     }
 }
 
-/// The round or table on which the manifest and the folder agree, or that only one of them gives. `what` and `words` are those of a round or table.
+/// The round or table on which the manifest and the folder agree, or that only one of them gives. `what` is `round` or `table`, and `words` are the
+/// words for it.
 fn agreed(
     photo: &str,
     (what, words): (&'static str, &Words),
@@ -475,14 +477,15 @@ fn agreed(
     folder: Option<String>,
 ) -> Result<Option<String>, PlanError> {
     match (listed, folder) {
-        // The folder keeps a letter that may tell tables apart, as in `T1`.
+        // The folder's name is used because it keeps the letter, as in `T1`, which may distinguish tables.
         (Some(listed), Some(folder)) if is_same_place(&listed, &folder, words) => Ok(Some(folder)),
         (Some(listed), Some(folder)) => Err(PlanError::Contradiction { photo: photo.to_owned(), what, listed, folder }),
         (listed, folder) => Ok(listed.or(folder)),
     }
 }
 
-/// Names such as `player-2` are seats: at another table, or in another round, it is another player.
+/// The name of a player who is called by a seat, such as `player-2`: it includes the round and table, because another person may sit there
+/// elsewhere.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &PLAYER) {
         Some(number) => Seat::nameless(number, round, table),

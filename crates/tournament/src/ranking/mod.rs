@@ -28,7 +28,7 @@ pub use tables::RankedTables;
 /// All results of a tournament, ranked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tournament {
-    /// In natural order.
+    /// The rounds, in natural order.
     pub rounds: Vec<Round>,
     /// Tables whose players agreed on a Dynasty, ranked over its three games.
     pub dynasties: Vec<Dynasty>,
@@ -60,7 +60,7 @@ pub struct RankedBy {
 }
 
 impl RankedBy {
-    /// Replaces the rules that are given. An empty file of rules removes the tournament's own.
+    /// Replaces the rules for which a new value is given. An empty file of rules removes the tournament's own rules.
     #[must_use]
     pub fn changed(self, tie_rule: Option<TieRule>, rules: Option<Rules>) -> Self {
         let rules = match rules {
@@ -105,9 +105,9 @@ impl Question {
 /// A round of a tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
-    /// Its number or name.
+    /// The round's number or name.
     pub name: String,
-    /// In natural order.
+    /// The tables, in natural order.
     pub tables: Vec<Arc<Table>>,
     /// The players of all tables, from the winner down.
     pub ranking: Vec<RankedPlayer>,
@@ -116,9 +116,9 @@ pub struct Round {
 /// The game of one table in one round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// Its number or name.
+    /// The table's number or name.
     pub name: String,
-    /// From the winner down; players without a kingdom come last.
+    /// The players, from the winner down; those without a kingdom come last.
     pub ranking: Vec<RankedPlayer>,
     /// The players' kingdoms, in the order of the ranking.
     pub entries: Vec<Entry>,
@@ -133,7 +133,7 @@ pub struct Table {
 pub struct Dynasty {
     /// The table's number or name.
     pub table: String,
-    /// From the winner down; without ranks if there is a problem.
+    /// The players, from the winner down; without ranks if there is a problem.
     pub ranking: Vec<RankedPlayer>,
     /// Why it cannot be ranked.
     pub problem: Option<Message>,
@@ -179,7 +179,7 @@ pub struct RankedPlayer {
 pub struct Entry {
     /// The player, with round and table.
     pub seat: Seat,
-    /// The photo that it was read from.
+    /// The photo from which the kingdom was read.
     pub photo: String,
     /// The kingdom's number in a photo of a whole table, from 1.
     pub number: Option<usize>,
@@ -187,16 +187,16 @@ pub struct Entry {
     pub sha256: Option<String>,
     /// The facts about the player that no photo shows.
     pub unseen: Facts,
-    /// `None` if no kingdom counts.
+    /// The kingdom that counts for the player; `None` if none does.
     pub kingdom: Option<Scored>,
     /// Doubts, or why there is no kingdom.
     pub doubts: Vec<Remark>,
 }
 
-/// A kingdom with its sheet.
+/// A kingdom with its score sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scored {
-    /// With the player's name, the given facts, and the Queen.
+    /// The kingdom, with the player's name, the facts about the player, and the Queen.
     pub record: KingdomRecord,
     /// Its points.
     pub sheet: ScoreSheet,
@@ -208,7 +208,7 @@ pub struct Scored {
     pub needs_review: bool,
 }
 
-/// A doubt.
+/// A doubt about a photo or a kingdom, or the reason why there is no kingdom.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
     /// A doubt that the ranking adds, in every language.
@@ -217,7 +217,7 @@ pub enum Remark {
     Warning(Warning),
     /// The photo has no kingdom.
     Failed {
-        /// No kingdom, or an error.
+        /// Either there is no kingdom in the photo, or the photo could not be read.
         status: Status,
         /// The error's message, in English.
         message: String,
@@ -232,7 +232,7 @@ impl Remark {
         matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].contains(&warning.code))
     }
 
-    /// Recalculates the totals in it with the facts about the player.
+    /// Recalculates the totals in its text with the facts about the player.
     fn count(&mut self, record: &KingdomRecord) {
         match self {
             Self::Ours(message) => *message = record.recounted(message),
@@ -241,7 +241,7 @@ impl Remark {
         }
     }
 
-    /// The text for people. The details of an error are only in English; other languages get its kind.
+    /// The text for people. The details of an error exist only in English; the text in other languages names only its kind.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Failed { message, .. }, Language::English) => message.clone(),
@@ -325,7 +325,7 @@ pub struct ReviewItem {
     pub status: Status,
     /// The player whose kingdom it should show.
     pub seat: Option<Seat>,
-    /// The photo with which the report shows it: this one, or the one that counts for the player.
+    /// The photo where the report shows this item: this one, or the one that counts for the player.
     pub shown: String,
     /// The reasons.
     pub doubts: Vec<Remark>,

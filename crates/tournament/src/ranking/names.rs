@@ -15,7 +15,7 @@ pub(super) struct Names<'a> {
     doubts: BTreeMap<&'a Seat, Vec<Message>>,
     /// Questions about two spellings of one name.
     pub(super) spellings: Vec<Question>,
-    /// Questions about names that are those of photos rather than of players.
+    /// Questions about names that seem to be photos' names rather than players'.
     pub(super) of_pictures: Vec<Question>,
     /// Questions about names at two tables of a round.
     pub(super) namesakes: Vec<Question>,

@@ -15,7 +15,7 @@ use kingdomino::standings::{TieBreak, TieRule};
 use messages::MessageId;
 
 impl Entry {
-    /// The player's place before ranking.
+    /// The player's line in the ranking, as yet without a rank.
     pub(super) fn place(&self) -> RankedPlayer {
         RankedPlayer {
             total: self.kingdom.as_ref().map_or(0, |kingdom| kingdom.sheet.total),
@@ -53,7 +53,7 @@ impl Entry {
     }
 }
 
-/// The places of a table's players without their ranks, for a ranking among other tables.
+/// The lines of a table's players without their ranks, for a ranking of several tables.
 pub(super) fn unranked(table: &Table) -> impl Iterator<Item = RankedPlayer> {
     table.ranking.iter().map(|place| RankedPlayer { rank: None, shared: false, tie: None, ..place.clone() })
 }
@@ -132,8 +132,8 @@ fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
     }
 }
 
-/// Whether each player's rank is doubtful: another player's total may be the same or pass it, and one of the two totals is doubtful. `bounds` are the
-/// least and the most that each total may be.
+/// Whether each player's rank is doubtful: another player's total may reach or pass this player's, and one of the two totals is doubtful. `bounds`
+/// are the least and the most that each total may be.
 pub(super) fn doubtful_ranks<T: Ord + Copy>(bounds: &[(T, T)], doubtful: &[bool]) -> Vec<bool> {
     // Comparing all pairs would take too long for the thousands of players of a large tournament.
     let all = sorted_bounds(bounds.iter());
@@ -142,7 +142,7 @@ pub(super) fn doubtful_ranks<T: Ord + Copy>(bounds: &[(T, T)], doubtful: &[bool]
         let (leasts, mosts) = if *is_doubtful { &all } else { &open };
         let before = leasts.len() - leasts.partition_point(|other| other <= most);
         let behind = mosts.partition_point(|other| other < least);
-        // The doubtful ones include a doubtful player's own total.
+        // A doubtful player's own total is among them, but must not be counted.
         leasts.len() - before - behind > usize::from(*is_doubtful)
     });
     are_reached.collect()

@@ -185,7 +185,7 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
         (Status::Scored, _) => None,
         (Status::Duplicate, Some(of)) => Some(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),
         _ => {
-            // The photo's name is shown anyway.
+            // The photo's name is removed from the message, because it is shown anyway.
             let message = line
                 .reading
                 .message
@@ -338,7 +338,7 @@ impl AgreedFacts {
     }
 }
 
-/// The value that was given, or the first of several different ones.
+/// The value of a column on which the photos agree. If they differ, the first one counts, and a contradiction is noted.
 fn agreed<T: Ord + Copy>(
     photos: &[Candidate],
     column: &'static str,

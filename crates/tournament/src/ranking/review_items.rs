@@ -11,7 +11,7 @@ pub(super) fn in_order(mut items: Vec<ReviewItem>) -> Vec<ReviewItem> {
 }
 
 impl ReviewItem {
-    /// Its round and table.
+    /// The round and table of the player whose kingdom the photo should show.
     fn table(&self) -> Option<(&str, &str)> {
         self.seat.as_ref().map(|seat| (&*seat.round, &*seat.table))
     }

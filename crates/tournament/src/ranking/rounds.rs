@@ -116,8 +116,8 @@ fn possible_host(entry: &Entry) -> Option<&Scored> {
     entry.kingdom.as_ref().filter(|_| entry.unseen.queen != Some(false))
 }
 
-/// If the Queen is given to a player who does not have the most towers, the towers or the manifest may be wrong: the players in question get a doubt.
-/// She counts for the given player. If no known kingdom hosts her and one is missing, she may be there, which is no contradiction.
+/// If a player hosts the Queen without having the most towers, the towers or the manifest may be wrong: the players in question get a doubt, but she
+/// still counts for her host. If no known kingdom hosts her and one is missing, she may be there, which is no contradiction.
 fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_whole: bool) -> Option<Message> {
     let against = standings.remarks.iter().find_map(|remark| match remark {
         standings::Remark::QueenAgainstTowers { host, leaders, .. } if is_whole || host.is_some() => {
@@ -141,14 +141,14 @@ fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     record
 }
 
-/// The warnings and notes of a table. If a kingdom is missing, the number of kingdoms says nothing. A Queen who contradicts the towers is reported as
-/// the table's problem.
+/// The warnings and notes of a table. If a kingdom is missing, an unusual number of kingdoms is not reported. A Queen who contradicts the towers is
+/// not among them, because she is reported as the table's problem.
 fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
     let remarks = standings.remarks.iter().filter(|remark| match remark {
         standings::Remark::QueenAgainstTowers { .. } => false,
-        // The names of all tables are compared together.
+        // Names are compared elsewhere, for all tables together.
         standings::Remark::NamesAlike { .. } => false,
         standings::Remark::UnusualNumber { .. } => is_whole,
         _ => true,

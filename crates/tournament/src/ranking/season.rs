@@ -70,7 +70,7 @@ pub(super) fn ranked_by(rules: &Rules, rounds: &[Round]) -> (Vec<RankedPlayer>, 
     (with_shared(places), questions)
 }
 
-/// The score of each player in this round, for the kingdom or for the place.
+/// The score of each player in this round: for the kingdom, or for the place at the table.
 fn scores<'a>(rules: &Rules, round: &'a Round) -> BTreeMap<&'a str, RoundScore> {
     let mut scores: BTreeMap<&str, RoundScore> = BTreeMap::new();
     for table in &round.tables {
@@ -172,7 +172,7 @@ fn players<'a>(
     players.collect()
 }
 
-/// The sum of so many of the highest scores.
+/// The sum of the `count` highest scores.
 fn sum_of_best(scores: impl Iterator<Item = Score>, count: usize) -> Score {
     let mut scores: Vec<Score> = scores.collect();
     scores.sort_by_key(|score| Reverse(*score));
@@ -281,7 +281,7 @@ fn split(
     }
 }
 
-/// For each of the tied players the value that decides, of which the largest is best, and the value that is shown.
+/// For each of the tied players: the value that decides (the largest is best), and the value that is shown.
 fn values(tie_break: TieBreak, tied: &[usize], players: &[Player], tables: &[&Arc<Table>]) -> Vec<(Score, Score)> {
     let of_player: fn(&Player) -> Score = match tie_break {
         TieBreak::Points => |player| Score::of_points(player.points),
@@ -294,7 +294,7 @@ fn values(tie_break: TieBreak, tied: &[usize], players: &[Player], tables: &[&Ar
     tied.iter().map(|at| of_player(&players[*at])).map(|value| (value, value)).collect()
 }
 
-/// The sum of places in the games that all of the tied players played together, as in [`values`].
+/// The sum of places in the games that all of the tied players played together. Returns the same pairs as [`values`].
 fn direct_games(tied: &[usize], players: &[Player], tables: &[&Arc<Table>]) -> Vec<(Score, Score)> {
     let mut sums = vec![0; tied.len()];
     for table in tables {
@@ -310,8 +310,8 @@ fn whole_score(number: i64) -> Score {
     Score::of_points(number.try_into().unwrap_or(i32::MAX))
 }
 
-/// Ranks the players of the final by it, before all others. Returns questions if players of the final had not qualified, or qualified players are
-/// missing in it.
+/// Ranks the players of the final by their scores in it, ahead of all others. Returns questions if players of the final had not qualified, or if
+/// qualified players did not play it.
 fn with_final(
     last: &Final,
     round: &Round,
@@ -321,7 +321,7 @@ fn with_final(
 ) -> Vec<Question> {
     let index = rounds.iter().position(|other| other.name == round.name).unwrap_or_default();
     let in_final: BTreeMap<&str, &RankedPlayer> = round.ranking.iter().map(|place| (&*place.player, place)).collect();
-    // For each place the score in the final, if the player qualified and played it.
+    // For each player, the score in the final, if the player qualified and played it.
     let mut finals: Vec<Option<RoundScore>> = Vec::with_capacity(places.len());
     let (mut others, mut without) = (Vec::new(), Vec::new());
     for place in &*places {
@@ -345,7 +345,7 @@ fn with_final(
             questions.push(Question { round: Some(last.round.clone()), table: None, message });
         }
     }
-    // Players of the final come first, by its points, its tie rule, and their rank before it. All others keep their order.
+    // Players of the final come first: by their points in it, then by its tie rule, then by their rank before it. All others keep their order.
     type FinalKey = (bool, Reverse<Option<Score>>, Option<usize>, Option<usize>);
     let keys = places.iter().zip(&finals).map(|(place, own)| {
         let rank = own.and_then(|_| in_final.get(&*place.player)?.rank);

@@ -1,4 +1,4 @@
-//! Ranks each table on its own, and keeps it for the next ranking: an answer changes only its own table.
+//! Ranks each table on its own, and keeps its ranking for later: an answer in a review changes only the answer's own table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl RankedTables {
         self.added.entry(key(line)).or_default().add(line, corrections)
     }
 
-    /// Replaces the tables that were added to `others`. These must have all their photos.
+    /// Replaces tables with those that were added to `others`, which must have all their photos.
     pub fn replace(&mut self, mut others: Self) {
         self.added.append(&mut others.added);
     }

@@ -34,7 +34,7 @@ impl From<Language> for Form {
 /// Writes a sheet.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer fails.
 pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<()> {
     out.write_all(BYTE_ORDER_MARK)?;
     let mut csv = csv::WriterBuilder::new().delimiter(form.separator).from_writer(out);
@@ -53,7 +53,7 @@ pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<(
     csv.flush()
 }
 
-/// Characters that begin a formula. The wide ones are those of Chinese and Japanese.
+/// Characters that begin a formula. The last four are the wide forms that are used in Chinese and Japanese.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// The text in a form that spreadsheets never take for a formula. Names come from files and folders, so that they cannot be trusted.
@@ -80,7 +80,7 @@ fn is_formula(cell: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// As the head of this file describes.
+    /// Restores a name in the way that the comment at the top of this file describes.
     fn back(text: &str) -> String {
         let plain = |cell: &str| {
             let begin = cell.len() - cell.trim_start().len();

@@ -34,7 +34,7 @@ impl GamePage<'_> {
     /// Writes the page atomically.
     ///
     /// # Errors
-    /// Those of writing.
+    /// The file cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         write_whole(path, |out: &mut dyn Write| out.write_all(in_html(self.markup()).as_bytes()))
     }

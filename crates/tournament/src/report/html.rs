@@ -28,7 +28,7 @@ pub type SmallPicture<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
 /// Writes the page. Only one picture at a time is in memory.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer fails.
 pub fn write_tournament_html(
     out: &mut dyn Write,
     tournament: &Tournament,
@@ -74,7 +74,7 @@ pub(super) fn in_html(markup: Markup) -> String {
 pub(super) struct Page<'a> {
     pub(super) language: Language,
     pub(super) pictures: Pictures<'a>,
-    /// If the report has several pages: the address of the page with each anchor, relative to this page.
+    /// If the report has several pages: for each anchor, the address of its page relative to this page.
     pub(super) pages: Option<&'a HashMap<String, String>>,
 }
 

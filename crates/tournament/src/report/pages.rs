@@ -38,7 +38,7 @@ pub type WritePage<'a, E> = dyn FnMut(Option<&str>, &[u8]) -> Result<(), E> + 'a
 /// Writes the report page by page, the first page last.
 ///
 /// # Errors
-/// Those of `write`.
+/// An error of `write`.
 pub fn write_tournament_report<E>(
     tournament: &Tournament,
     pictures: SmallPictures,
@@ -76,7 +76,7 @@ impl Write for Bounded {
     }
 }
 
-/// The state of writing pages.
+/// Writes the pages of a report.
 struct Book<'a, E> {
     language: Language,
     pictures: Pictures<'a>,
@@ -145,7 +145,7 @@ struct List {
 }
 
 impl List {
-    /// A list of points with a heading.
+    /// A bulleted list with a heading.
     fn new(head: &str, items: impl IntoIterator<Item = Markup>) -> Self {
         let begin = in_html(html! { h2 { (head) } (PreEscaped("<ul>")) });
         Self { begin, items: items.into_iter().map(in_html).collect(), end: "</ul>\n" }

@@ -17,7 +17,7 @@ pub struct SeasonColumns {
 }
 
 impl SeasonColumns {
-    /// `None` without rules.
+    /// The columns for this tournament; `None` if it has no rules of its own.
     pub fn of(tournament: &Tournament) -> Option<Self> {
         let rules = tournament.by.rules.as_ref()?;
         let rounds = tournament.rounds.iter().map(|round| {

@@ -79,7 +79,7 @@ fn row(
     problem: Option<&Message>,
     language: Language,
 ) -> Vec<Cell> {
-    // Such players have a `?` in the reports.
+    // The reports show a `?` for such players.
     let may_change = place.is_rank_doubtful || place.is_total_doubtful() || place.decisive().1;
     let total = place.rank.map_or(Cell::Empty, |_| Cell::Number(Score::of_points(place.total)));
     let sums = season.map_or_else(Vec::new, |season| season.scores(place));
