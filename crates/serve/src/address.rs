@@ -91,8 +91,8 @@ fn of_this_machine() -> Vec<NetworkAddress> {
     likeliest_first(get_if_addrs().unwrap_or_default(), &for_internet.collect::<Vec<_>>())
 }
 
-/// Sorts by how probably phones are in the network: connected interfaces, hardware and private addresses come
-/// first. Among equals, the interface that leads to the internet is first.
+/// Sorts addresses by how likely phones can reach them: connected interfaces, hardware and private addresses
+/// come first. Among equals, the interface that leads to the internet is first.
 #[cfg(not(target_family = "wasm"))]
 fn likeliest_first(interfaces: Vec<Interface>, for_internet: &[IpAddr]) -> Vec<NetworkAddress> {
     let mut reachable: Vec<Interface> =

@@ -41,7 +41,7 @@ async fn read_with_head(request: Request, most_bytes: usize, limits: &Limits) ->
     Ok((head, read?))
 }
 
-/// Reads a photo, the body or the only field of a form, if the queue has a free slot.
+/// Reads a photo if the queue has a free slot. The photo is the whole body, or the only field of a form.
 pub async fn read_photo(queue: &Queue, request: Request, limits: &Limits) -> Result<(Slot, Vec<u8>), ApiError> {
     let slot = match queue.slot() {
         Ok(slot) => slot,

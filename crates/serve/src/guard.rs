@@ -106,7 +106,8 @@ fn is_own_host(host: &str, allowed: &[String]) -> bool {
         || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
 }
 
-/// Browsers send the page's origin; other programs send neither header.
+/// Whether the request comes from the page itself or from a program that is not a browser. Browsers send an
+/// origin or `Sec-Fetch-Site`; other programs send neither.
 fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
     let mut sites = headers.get_all("sec-fetch-site").iter();
     headers.get_all(header::ORIGIN).iter().all(|origin| is_origin_of(host, origin))

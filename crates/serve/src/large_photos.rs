@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use vision::photo::{Photo, PhotoError, PhotoLimits, pixels_named_by};
 
-/// Phones take photos of 12 million pixels by default, and of 24 or 48 on request. While reading one photo of
-/// 100 million pixels, the whole server uses 468 MB.
+/// Photos with more pixels are large. Phones take photos of 12 million pixels by default, and of 24 or 48
+/// million on request. While reading one photo of 100 million pixels, the whole server uses 468 MB.
 const LARGE_PIXELS: u64 = 24_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -54,7 +54,7 @@ impl Deref for PhotoInTurn {
 mod tests {
     use super::*;
 
-    /// The first bytes of files of this size.
+    /// The first bytes of a WebP file and a PNG file of this width and height in pixels.
     fn beginnings([width, height]: [u32; 2]) -> [Vec<u8>; 2] {
         let lossless = (width - 1) | (height - 1) << 14;
         let webp = [&b"RIFF\x11\0\0\0WEBPVP8L\x05\0\0\0\x2f"[..], &lossless.to_le_bytes(), b"\0"].concat();

@@ -68,7 +68,7 @@ pub struct Config {
     pub address: Option<IpAddr>,
     /// The folder that contains the data file.
     pub data: PathBuf,
-    /// Required for everything but the page's own files.
+    /// The secret that every request needs, except for the page's own files.
     pub token: Token,
     /// Host names that requests may use in addition to `localhost` and numeric addresses.
     pub allowed_hosts: Vec<String>,

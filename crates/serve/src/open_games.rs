@@ -30,7 +30,7 @@ pub struct OpenGames(Mutex<Places>);
 
 #[derive(Default)]
 struct Places {
-    /// Each game with the turn of its last use.
+    /// Each game, with the value of `turns` at its last use.
     games: HashMap<i64, (u64, Arc<Mutex<OpenGame>>)>,
     turns: u64,
 }

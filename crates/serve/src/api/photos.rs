@@ -46,7 +46,7 @@ const PARAMETERS: [&str; 4] = ["name", "player", "whose", "upload"];
 /// The name of a photo that is uploaded without one.
 const NAMELESS: &str = "photo.jpg";
 
-/// In characters; phones use shorter names.
+/// The longest name of a photo, in characters; phones use shorter names.
 const LONGEST_NAME: usize = 100;
 
 /// The most times that a photo is read if the players change the game's settings meanwhile.
@@ -175,7 +175,7 @@ pub fn to_read_in_corners(server: &Server, id: i64, photo: PhotoId, body: &[u8])
     Some((photo, PhotoToRead { name, info, by_hand: Some(marking.by_hand().ok()?), upload: None }))
 }
 
-/// The photo, and each grid that was marked in it.
+/// What to read in a photo: the whole photo, and each grid that was marked in it by hand.
 fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(PhotoId, PhotoToRead)> {
     if photo.is_typed() {
         return Vec::new();

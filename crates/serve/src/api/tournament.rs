@@ -28,7 +28,8 @@ use table::photo::ByHand;
 /// The id under which phones watch the tournament; ids of games start at 1.
 pub const WATCHED: i64 = 0;
 
-/// In characters. The page generates an id for each phone, so that the server recognises it.
+/// The longest id of a phone, in characters. The page generates an id for each phone, so that the server
+/// recognises it.
 const LONGEST_PHONE: usize = 64;
 
 /// The requesting phone and its language.

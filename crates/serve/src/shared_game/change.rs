@@ -20,7 +20,7 @@ pub fn change(
     change_with_file(server, id, None, make)
 }
 
-/// Changes a game as [`change`] does; `file` is that of an added photo.
+/// Changes a game as [`change`] does; `file` is the file of an added photo.
 pub fn change_with_file(
     server: &Server,
     id: i64,

@@ -24,7 +24,7 @@ pub struct Import(Table);
 impl Import {
     /// Parses the file. Refuses anything that a game here cannot hold, so that nothing is lost.
     pub fn new(text: &[u8]) -> Result<Self, ApiError> {
-        // Only the terminal's messages name a file.
+        // The path appears only in messages at the terminal, which are not used here.
         let path = Path::new("");
         let saved = SavedGame::from_json(text, path).map_err(refused)?;
         let mut table = saved.open(path).map_err(refused)?.table;
@@ -32,7 +32,7 @@ impl Import {
             return Err(refusal(MessageId::ServeOtherTieBreak.with("rule", table.settings.tie_rule.id())));
         }
         check_players(&table.settings.players)?;
-        // Whether photos are kept is agreed on at this place.
+        // The players decide here whether photos are kept; what they decided elsewhere does not count.
         table.settings.keep_photos = false;
         let info = table.settings.info();
         let rows = std::mem::take(&mut table.photos);

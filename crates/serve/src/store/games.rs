@@ -31,7 +31,7 @@ pub struct GameRows {
 #[derive(Debug)]
 pub struct GameChange<'a> {
     pub id: i64,
-    /// The revision after it.
+    /// The game's revision after the change.
     pub revision: i64,
     pub before: &'a Table,
     pub after: &'a Table,
@@ -180,7 +180,7 @@ impl Store {
     /// All games, the latest first.
     pub fn games(&self) -> rusqlite::Result<Vec<GameSummary>> {
         self.with(|connection| {
-            // A blank line, left by a typed kingdom that was undone, is not a photo.
+            // Does not count an empty row as a photo: a typed kingdom that was undone leaves such a row.
             let select = "SELECT id, created_s, revision, settings, \
                  (SELECT count(*) FROM photos WHERE game = games.id AND NOT (numbers IS '[]' \
                  AND json_extract(reading, '$.status') = 'scored' AND coalesce((SELECT grid FROM corrections AS said \

@@ -63,13 +63,13 @@ pub(super) struct NewPlan<'a> {
     pub is_as_wanted: &'a dyn Fn(&Plan) -> Result<(), Arg>,
     /// Whether the results contain the change; asked if replacing them failed halfway.
     pub is_in_results: &'a dyn Fn() -> bool,
-    /// Whether the results may contain it.
+    /// Whether the results may contain the change.
     pub may_be_in_results: &'a Cell<bool>,
     /// Builds the refusal from its reason.
     pub refused: fn(Arg) -> ApiError,
 }
 
-/// In characters; names of rounds, tables and players are shorter.
+/// The longest name of a round, table or player, in characters.
 const LONGEST_NAME: usize = 60;
 
 impl Photos {
@@ -109,17 +109,19 @@ impl Photos {
         list_beside(&self.folder).filter(|_| self.options.manifest.is_none())
     }
 
-    /// The path of that list.
+    /// The path where the list of players is or would be, next to the photos.
     pub(super) fn list_path(&self) -> PathBuf {
         self.folder.join(LIST)
     }
 
-    /// Whether such a list may be created, as long as no photo has a player.
+    /// Whether the list of players may be created: there is no manifest and no such file. The caller must
+    /// make sure that no photo has a player yet.
     pub(super) fn may_begin_list(&self) -> bool {
         self.options.manifest.is_none() && !self.list_path().exists()
     }
 
-    /// The source of the photos' players, in addition to their folders.
+    /// The file that names the photos' players, in addition to their folders: the manifest, or the list of
+    /// players.
     fn manifest(&self) -> Option<PathBuf> {
         self.options.manifest.clone().or_else(|| self.list())
     }
@@ -143,9 +145,9 @@ impl Photos {
     }
 }
 
-/// The first photo of the results, with its decisions, that a run of this plan would lose: the plan lacks it
-/// or has different metadata, or its bytes have changed or cannot be read. Photos in `except` are meant to
-/// get different metadata.
+/// The first photo of the results that a run of this plan would lose, together with people's decisions about
+/// it: the plan lacks the photo or has different metadata for it, or the photo's bytes have changed or cannot
+/// be read. Photos in `except` are meant to get different metadata.
 fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, except: &[String]) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
     let is_same = |line: &ResultLine| {
@@ -153,7 +155,8 @@ fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, e
             let has_same_bytes =
                 line.reading.sha256.is_none() || photo.content.as_ref().ok() == line.reading.sha256.as_ref();
             let is_lost = line.reading.status == Status::Scored && photo.refused.is_some();
-            // That a list names other photos does not change this one.
+            // A photo does not change when a list begins to name other photos, so `is_unlisted` is not
+            // compared.
             let info = PhotoInfo { is_unlisted: line.reading.info.is_unlisted, ..photo.info.clone() };
             (info == line.reading.info || except.contains(&line.reading.photo)) && has_same_bytes && !is_lost
         })
@@ -203,7 +206,8 @@ impl ReviewSession {
             Ok(_) => ending(&new.file),
             Err(_) => return Err(unread()),
         };
-        // Photos are added one at a time. Corrections wait only while results and report are written.
+        // Photos are added one at a time. People's corrections have to wait only while results and report are
+        // written.
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let (name, list) = match self.list_to_change(photos)? {
             Some(mut list) => {
@@ -331,7 +335,8 @@ impl ReviewSession {
             self.report.want_with(stands.filter(|stands| put_back(stands, &self.out).is_err()));
             ApiError::broken(error)
         })?;
-        // Not `again()`, as after a failed change: results of a part are those of all photos now.
+        // The results were replaced as a whole, so the folder is read as at the start of the server, not with
+        // `again()` as after a failed change.
         let review = Review::new(&self.out).map_err(ApiError::broken)?;
         state.take(review);
         // Tables were re-read with these photos and with unread ones of the folder, so the names of squares
@@ -340,7 +345,7 @@ impl ReviewSession {
         Ok(())
     }
 
-    /// A free name below the folder of photos that identifies the player.
+    /// A free path below the folder of photos, whose folders and name identify the player.
     fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, ApiError> {
         let state = self.state()?;
         let of_table = |line: &&ResultLine| {

@@ -31,25 +31,25 @@ pub struct SquareOf<'a> {
     pub seen: Option<&'a str>,
 }
 
-/// What is said of a whole photo.
+/// A person's decision about a whole photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewAction {
-    /// It was read correctly.
+    /// The photo was read correctly.
     Right,
-    /// Of several kingdoms this one, from 1, is the player's.
+    /// The kingdom with this number, from 1, is the player's.
     Kingdom(usize),
-    /// It does not count.
+    /// The photo does not count.
     LeftOut,
-    /// Takes back what was said of it.
+    /// Withdraws the decision about the photo.
     Nothing,
 }
 
 /// A decision about a whole photo.
 pub struct Decided {
     pub deed: ReviewAction,
-    /// Confirmed despite objections.
+    /// Whether the user confirms the decision despite objections.
     pub is_sure: bool,
     /// The photo's kingdoms in notation as the phone saw them, if given.
     pub seen: Option<Vec<String>>,
@@ -88,7 +88,7 @@ impl Steps {
         self.done = self.steps.len();
     }
 
-    /// Inserts a step before all others: it was made before the server started, and is undone.
+    /// Inserts a step before all others: an answer from before the server's start that has just been undone.
     fn put_before(&mut self, step: Step) {
         self.steps.insert(0, step);
     }
@@ -204,8 +204,8 @@ impl ReviewSession {
         self.change(table, phone, |state| Ok(Step::of_draft(state, &line.reading.photo, draft)))
     }
 
-    /// Undoes the last step, or redoes the next one. Answers of earlier servers and reviews precede the first
-    /// step.
+    /// Undoes the last step, or redoes the next one. When all steps are undone, undoes the last answer from
+    /// before the server's start.
     pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
@@ -337,7 +337,7 @@ impl State {
         }
     }
 
-    /// Objections to confirming it; a review asks again because of them.
+    /// Objections to confirming this kingdom. If there are any, the user is asked to confirm it again.
     fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, ApiError> {
         let of_reading = self.drafts.get(photo).map_or_else(|| Ok(Vec::new()), Draft::against)?;
         let against = of_reading.into_iter().chain(self.review.audited(photo, kingdom));

@@ -65,7 +65,7 @@ impl Draft {
         self.table.read_anew(&self.given).map_err(ApiError::broken)
     }
 
-    /// Objections to confirming it: doubtful squares and the reading's warnings.
+    /// Objections to confirming the draft: doubtful squares and the reading's warnings.
     pub fn against(&self) -> Result<Vec<Message>, ApiError> {
         let read = self.read_anew()?;
         let squares = read.kingdoms.iter().flat_map(|kingdom| kingdom.squares.iter());

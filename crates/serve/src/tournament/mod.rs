@@ -62,7 +62,7 @@ pub struct PhotosConfig {
     pub folder: PathBuf,
     /// Manifest, variants, size, game and links.
     pub options: PlanOptions,
-    /// Without a gallery, because `batch` reads without one.
+    /// The networks that read the photos, without a gallery, because `batch` reads without one.
     pub networks: Networks,
     /// Limits for decoding a photo.
     pub limits: PhotoLimits,

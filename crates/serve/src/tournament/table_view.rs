@@ -258,7 +258,7 @@ impl Shown<'_> {
         let mut kept = table.kept_kingdoms(read).into_iter();
         let mut kingdoms = Vec::new();
         for (index, (of, number)) in table.places().into_iter().enumerate() {
-            // A typed kingdom has none there.
+            // Typed kingdoms are not among the kept ones.
             let kept = number.and_then(|_| kept.next());
             if of != photo {
                 continue;

@@ -61,7 +61,8 @@ struct PlaceView {
     total: Option<i32>,
     /// The total or placing points that determine the rank; with `?` if they may change.
     score: Option<String>,
-    /// Over all rounds by rules: the points of each round, and the total in addition to placing points.
+    /// In the ranking over all rounds, if the tournament has rules of its own: the points of each round, and
+    /// the total in addition to placing points.
     details: String,
     /// How ties were decided, and what is missing or needs a check.
     remarks: String,
@@ -242,7 +243,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The photos of no table; by their times if phones may enter their owners.
+    /// The photos that belong to no table, sorted by time if phones may enter their owners.
     fn loose(&self, takes_seats: bool) -> Vec<LooseView> {
         let ranked = self.state.ranked();
         let loose = ranked.loose.iter().filter_map(|photo| self.state.review.line(&photo.photo));

@@ -38,7 +38,7 @@ pub struct ShownKingdom<'a> {
     pub photo: PhotoName,
     /// Its number in the photo, from 1.
     pub number: usize,
-    /// The keys of its other views.
+    /// The keys of the same kingdom in other photos.
     pub also: Vec<String>,
     /// The owner's index among the players; `None` without an owner.
     pub owner: Option<usize>,
@@ -66,7 +66,7 @@ pub struct KingdomView {
     photo: PhotoName,
     /// Its number in the photo, from 1.
     number: usize,
-    /// The keys of its other views.
+    /// The keys of the same kingdom in other photos.
     also: Vec<String>,
     /// The owner's index among the players; `null` without an owner.
     owner: Option<usize>,
@@ -209,7 +209,7 @@ impl KingdomView {
         squares.chain(warnings).collect()
     }
 
-    /// Whether there are squares, and all are doubtful.
+    /// Whether the list has squares, and all of them are doubtful in this kingdom.
     fn has_as_doubtful(&self, squares: &[Place]) -> bool {
         !squares.is_empty() && squares.iter().all(|one| self.doubtful.iter().any(|(place, ..)| place == one))
     }

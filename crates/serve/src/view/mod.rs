@@ -74,7 +74,7 @@ pub struct GameView {
     answers: usize,
     /// Whether something was learnt from this game.
     learnt: bool,
-    /// In the answer to a photo that the game already had: the photo's name there.
+    /// In the answer to an upload of a photo that the game already has: that photo's name in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_photo: Option<String>,
 }

@@ -63,7 +63,7 @@ struct FactsView {
     queen: bool,
 }
 
-/// In the order in which they were entered.
+/// The players, in the order in which they were entered.
 pub fn players(state: &TableState, language: Language) -> Vec<PlayerView> {
     state.table.settings.players.iter().map(|player| PlayerView::new(state, player, language)).collect()
 }
