@@ -1,5 +1,5 @@
-// Starts the page without a server: the service worker, which serves the files offline, then the Worker that keeps the games, then the page itself, and
-// Workers that read photos.
+// Starts the page without a server, in this order: the service worker, which serves the files offline; the Worker that keeps the games; the page
+// itself; and Workers that read photos.
 
 import { BROKE_OFF, NOT_LOADED, Readers } from "./readers.js";
 
@@ -51,10 +51,10 @@ const WORDS = {
   },
 };
 
-/** Its message is a sentence for the person. */
+/** An error whose message is a sentence for the user. */
 class Told extends Error {}
 
-/** As the page does, which asks the storage; where that is refused, the browser's. */
+/** The language that the user chose on the page, or else the browser's. Some browsers refuse access to the storage that has the choice. */
 function language() {
   try {
     return localStorage.getItem("language") ?? navigator.language;
@@ -66,50 +66,53 @@ function language() {
 const words = WORDS[language().slice(0, 2)] ?? WORDS.en;
 const main = document.getElementById("main");
 
-/** A function with one instruction of SIMD. */
+/** A WebAssembly module with one SIMD instruction, to test whether the browser supports SIMD. */
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
-/** What is said before the page is there; it is not said to those who wait less. */
+/** How long a step of the start may take before a message tells the user what the page is waiting for. */
 const PATIENCE_MS = 500;
 
-/** Keeps the games. */
+/** The Worker that keeps the games. */
 let worker;
 let workers = 0;
 
 const readers = new Readers((detail) => dispatchEvent(new CustomEvent("look", { detail })));
 
-/** Whether the games outlast this page. */
+/** Whether the games are kept when this page is closed. */
 let hasKept = false;
 
-/** Requests that the Worker has not answered yet: the ports of those who ask. */
+/** For each message that the Worker has not answered yet, by its id: the function that gets the answer. */
 const unanswered = new Map();
 let last = 0;
 
 const BRINGS_PHOTO = /^POST \/api\/games\/\d+\/photos(\?|$)/;
 
-/** Other requests for which photos are read: a grid that is marked, and what was read in part. */
+/** Other requests for which photos are read: marking a grid, and reading photos again that were read only in part. */
 const READS_PHOTOS = /^(POST \/api\/games\/\d+\/read-again|PUT \/api\/games\/\d+\/photos\/\d+\/corners)(\?|$)/;
 
 const CHANGES_GAME = /^PATCH \/api\/games\/\d+(\?|$)/;
 
-/** Whether it names rules with which photos are read. What is changed otherwise goes to the Worker at once: the page may be closed the next moment. */
+/**
+ * Whether a change of a game names rules with which photos are read. All other changes go to the Worker at once, because the page may be closed the
+ * next moment.
+ */
 function namesRules({ body }) {
   try {
     const fields = JSON.parse(new TextDecoder().decode(body));
     return "game" in fields || "size" in fields;
   } catch {
-    // The answer says what is wrong with it.
+    // The body is not valid; the Worker's answer will say why.
     return false;
   }
 }
 
-/** Has a request answered; one for which photos are read when readers have read them. */
+/** Has a request answered. If photos must be read for it, readers read them first. */
 function ask({ port, ...request }) {
   const what = `${request.method} ${request.path}`;
   if (BRINGS_PHOTO.test(what)) askWithPhoto(port, request);
   else if (READS_PHOTOS.test(what) || (CHANGES_GAME.test(what) && namesRules(request))) askWithReadings(port, request);
   else hand((answer) => port.postMessage(answer, [answer.body]), request, [request.body]);
-  // From the first photo or kingdom on something is worth keeping. Browsers that ask the person do so here.
+  // From the first photo or kingdom on, there is something worth keeping. Some browsers ask the user for permission here.
   if (hasKept && request.method === "POST" && /^\/api\/games\/./.test(request.path)) navigator.storage.persist?.();
 }
 
@@ -120,10 +123,10 @@ function hand(tell, message, moved = []) {
   worker.postMessage({ id: last, ...message }, moved);
 }
 
-/** What that Worker says to a message. */
+/** Sends a message to that Worker; resolves to its answer. */
 const told = (message) => new Promise((resolve) => { hand(resolve, message); });
 
-/** Photos are added in the order in which they came, however long each is read. */
+/** Photos are added in the order in which they were sent, however long reading each of them takes. */
 let added = Promise.resolve();
 
 function askWithPhoto(port, request) {
@@ -131,7 +134,7 @@ function askWithPhoto(port, request) {
   added = askWithReadings(port, request, added);
 }
 
-/** Has photos read for a request, then the request answered after `before`. */
+/** Has the photos of a request read, and then the request answered, but not until `before` has ended. */
 async function askWithReadings(port, request, before = null) {
   const { method, path, body } = request;
   const tell = (answer) => port.postMessage(answer, [answer.body]);
@@ -143,7 +146,7 @@ async function askWithReadings(port, request, before = null) {
     await before;
     if (readings.includes(BROKE_OFF)) tell(brokenOff());
     else if (readings.includes(NOT_LOADED)) tell(refusal(503, "not-loaded", words.rest));
-    // It says why a photo cannot be added, and reads itself what no reader has read.
+    // The Worker that keeps the games says why a photo cannot be added. It reads photos itself that no reader has read.
     else hand(tell, { ...request, readings: readings.filter((reading) => reading !== null) }, [body]);
   } catch (error) {
     console.error(error);
@@ -151,7 +154,7 @@ async function askWithReadings(port, request, before = null) {
   }
 }
 
-/** Starts the Worker; resolves, when it answers, to whether games outlast the page. */
+/** Starts the Worker that keeps the games. Resolves when it is ready, to whether the games are kept when the page is closed. */
 function startWorker() {
   return new Promise((resolve, reject) => {
     workers += 1;
@@ -176,30 +179,33 @@ function refusal(status, code, text) {
   return { status, headers: ["content-type", "application/json"], body };
 }
 
-/** The answer to a request on which a Worker broke off. */
+/** The answer to a request during which a Worker broke off. */
 function brokenOff() {
   return refusal(500, "broke-off", words.broke);
 }
 
-/** Says so to those who wait for an answer, and goes on with a new Worker. */
+/** Called when the Worker that keeps the games broke off: answers all waiting requests with an error, and starts a new Worker. */
 async function brokeOff() {
   for (const tell of unanswered.values()) tell(brokenOff());
   unanswered.clear();
-  // The new one opens the same games. Where it cannot, the page begins anew and says so, lest it goes on with none.
+  // The new Worker opens the same games. If it cannot, the page is reloaded and reports that; otherwise it would go on without the games.
   const keeps = await startWorker().catch(() => null);
   if (keeps !== hasKept) location.reload();
 }
 
-/** A choice: on a slow line the files of a first visit, which come side by side, take minutes. */
+/** Chosen, not measured: over a slow connection, the files of a first visit, which are loaded in parallel, take minutes. */
 const STUCK_MS = 300_000;
 
-/** How many files this browser keeps. */
+/** How many files of this page the browser has cached. */
 async function kept() {
   const counts = (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Resolves when an installation has kept no further file for long: Chromium sometimes never ends one that begins while data are cleared. */
+/**
+ * Resolves when an installation has cached no further file for `STUCK_MS`. Chromium sometimes never ends an installation that begins while data are
+ * being cleared.
+ */
 async function stuck() {
   for (let before = -1, now = await kept(); now !== before; now = await kept()) {
     before = now;
@@ -216,7 +222,7 @@ async function registered() {
   const serving = new Promise((resolve, reject) => {
     serviceWorker.addEventListener("controllerchange", resolve, { once: true });
     registration.active?.postMessage("claim");
-    // One that could not load its files, or whose data were cleared just now, serves nothing any more.
+    // A service worker that could not load its files, or whose data were just cleared, will never serve the page.
     const all = [registration.installing, registration.waiting, registration.active].filter((one) => one !== null);
     const check = () => all.every(({ state }) => state === "redundant") && reject(new Told(words.half));
     all.forEach((one) => one.addEventListener("statechange", check));
@@ -233,21 +239,21 @@ async function registered() {
   return registration;
 }
 
-/** Serves the files from now on, also offline. */
+/** Has the service worker serve the page's files from now on, also offline. */
 async function startServing() {
   const { serviceWorker } = navigator;
-  // What was read in part can be read again.
+  // `hasRest`: all networks are there, so photos that were read only in part can be read again.
   serviceWorker.addEventListener("message", ({ data }) => (data.hasRest ? dispatchEvent(new Event("rest")) : ask(data)));
-  // After cleared data the browser may hand out the old registration once more.
+  // After the user has cleared the data, the browser may return the old registration once more.
   const registration = await registered().catch(() => registered());
   const offer = () => {
     if (registration.waiting !== null && serviceWorker.controller !== null) offerNewer(registration);
   };
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offer));
   offer();
-  // An app on the home screen is seldom loaded anew.
+  // An app on the home screen is seldom reloaded, so it looks for a new version whenever it is shown.
   document.addEventListener("visibilitychange", () => document.hidden || registration.update().catch(() => {}));
-  // A version that takes over is shown at once.
+  // A new version that takes over is shown at once.
   serviceWorker.addEventListener("controllerchange", () => location.reload());
 }
 
@@ -258,12 +264,12 @@ function element(name, text, ...children) {
   return made;
 }
 
-/** In place of the page. */
+/** Shows a message in place of the page. */
 function tell(text) {
   main.replaceChildren(element("h1", document.title), element("p", text));
 }
 
-/** A line above the page. */
+/** Shows a message in a line above the page. */
 function say(text, ...buttons) {
   document.getElementById("news").replaceChildren(element("p", text), ...buttons);
 }
@@ -275,7 +281,7 @@ function offerNewer(registration) {
   say(words.newer, button);
 }
 
-/** Photos that the share menu brought before the page was there. */
+/** Takes photos that the share menu brought before the page was loaded. */
 async function takeShared({ bring }) {
   const cache = await caches.open("shared photos");
   const photos = [];
@@ -287,7 +293,7 @@ async function takeShared({ bring }) {
   bring(photos);
 }
 
-/** Why this browser cannot show the page; `null` where it can. */
+/** Why this browser cannot show the page; `null` if it can. */
 function lacking() {
   if (!window.isSecureContext) return words.insecure;
   const has = "serviceWorker" in navigator && "locks" in navigator && "DecompressionStream" in window;
@@ -304,7 +310,7 @@ async function showPage() {
   await import("./page/files/main.js");
   await takeShared(await import("./page/files/photos.js"));
   readers.warmUp();
-  // When the page can be used already. Those who pay for each megabyte fetch them when a photo needs them.
+  // Fetches the remaining networks once the page can be used. With the browser's data saver, each is only fetched when a photo needs it.
   const fetchRest = () => {
     if (!navigator.connection?.saveData) navigator.serviceWorker.controller?.postMessage("fetch the rest");
     else if (navigator.onLine) dispatchEvent(new Event("rest"));
@@ -313,7 +319,7 @@ async function showPage() {
   addEventListener("online", fetchRest);
 }
 
-/** Says it, unless what is done ends sooner. */
+/** Shows a message if `done` takes longer than `PATIENCE_MS`. */
 async function saying(text, done) {
   const timer = setTimeout(() => tell(text), PATIENCE_MS);
   try {
@@ -329,7 +335,7 @@ function failed(error) {
   console.error(error);
 }
 
-/** One tab keeps the games; the lock is held until it is closed. */
+/** Only one tab keeps the games. It holds this lock until it is closed. */
 function begin() {
   const isOurs = new Promise((resolve, reject) => {
     navigator.locks.request("kingdom-scanner games", () => {
@@ -337,7 +343,7 @@ function begin() {
       return new Promise(() => {});
     }).catch(reject);
   });
-  // The page draws itself while the last of it is loaded: nothing may be said in its place by then.
+  // No message after this: the page draws itself while its last part is loaded, and a message would replace it.
   return saying(words.other, isOurs).then(() => saying(words.loading, getReady())).then(showPage);
 }
 

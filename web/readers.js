@@ -1,12 +1,16 @@
-// Workers that read photos beside the one that keeps the games: taps are answered meanwhile, and several photos are read side by side.
+// Workers that read photos, in addition to the one that keeps the games. So taps are answered meanwhile, and several photos can be read at the same
+// time.
 
-/** In place of a reading. */
+/** The result instead of a reading if the reader broke off. */
 export const BROKE_OFF = "broke off";
 
-/** Likewise: a network that the photo needs could not be fetched. */
+/** The result instead of a reading if a network that the photo needs could not be fetched. */
 export const NOT_LOADED = "not loaded";
 
-/** Each takes the memory of a photo and of the networks. Browsers that do not tell how much there is are taken to have enough for two. */
+/**
+ * The most readers. Each needs memory for a photo and for the networks. Browsers that do not report the memory are assumed to have enough for two
+ * readers.
+ */
 const MOST = (navigator.deviceMemory ?? 4) >= 4 && (navigator.hardwareConcurrency ?? 1) >= 4 ? 2 : 1;
 
 let started = 0;
@@ -27,7 +31,7 @@ class Reader {
           navigator.locks.request(name, () => this.#done(BROKE_OFF));
         } else if (look !== undefined) onlook(JSON.parse(look));
         else if (missing !== undefined) this.#done(NOT_LOADED);
-        // Without a reading it could not be read at all.
+        // A message without a reading: the photo could not be read at all.
         else this.#done(read ?? BROKE_OFF);
       });
     });
@@ -53,31 +57,32 @@ class Reader {
 export class Readers {
   #all = [];
   #idle = [];
-  /** Those who wait for a reader. */
+  /** The callers that wait for a reader. */
   #waiting = [];
   #gallery = "";
   #onlook;
 
-  /** `onlook` gets what the first look at a photo sees. */
+  /** `onlook` gets the result of the first look at a photo. */
   constructor(onlook) {
     this.#onlook = onlook;
   }
 
-  /** Uses what was learnt from the next photo on. */
+  /** Sets the lessons learnt from corrections, which are used from the next photo on. */
   learn(gallery) {
     this.#gallery = gallery;
     for (const reader of this.#all) reader.learn(gallery);
   }
 
-  /** Gets ready for the first photo. */
+  /** Starts a reader in advance, for the first photo. */
   async warmUp() {
     const reader = await this.#free();
     if (reader !== null) this.#release(reader);
   }
 
   /**
-   * Resolves to the reading of a file; to `BROKE_OFF` or `NOT_LOADED`; or to `null` where no reader can be started, or the file is gone. `photo`: what
-   * the Worker with the games says of it; `fetchFile` gives the file, `undefined` if it is gone, when a reader is free.
+   * Resolves to the reading of a photo; to `BROKE_OFF` or `NOT_LOADED`; or to `null` if no reader can be started or the file is gone. `photo` is
+   * what the Worker that keeps the games says about the photo. `fetchFile` is called when a reader is free; it resolves to the file, or to
+   * `undefined` if it is gone.
    */
   async read(photo, fetchFile) {
     const reader = await this.#free();
@@ -106,7 +111,7 @@ export class Readers {
   #release(reader) {
     const next = this.#waiting.shift();
     if (next !== undefined) next(reader);
-    // One waits for the next photo; further ones give their memory back.
+    // One idle reader waits for the next photo. Further ones are ended, which frees their memory.
     else if (this.#idle.length === 0) this.#idle.push(reader);
     else this.#remove(reader);
   }

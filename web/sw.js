@@ -1,22 +1,22 @@
-// Serves the page's files from this browser's cache, and hands requests of the page to the tab that keeps the games. Nothing goes to another place.
-// scripts/web.sh puts BUILD before this: the version, the page's policy, and the files: their hashes, whether they are packed (gzip), and whether they are fetched only
-// when they are needed.
+// Serves the page's files from this browser's cache, and passes the page's requests to the tab that keeps the games. Nothing is sent anywhere else.
+// scripts/web.sh puts BUILD in front of this script. It has the version, the page's policy, and for each file its hash, whether it is packed (gzip),
+// and whether it is fetched only when it is needed.
 
 const PREFIX = "kingdom-scanner ";
 const CACHE = PREFIX + BUILD.version;
 
-/** Photos that the system's share menu has brought, until the page takes them. */
+/** The cache for photos that the system's share menu has brought, until the page takes them. */
 const SHARED = "shared photos";
 
 const addressOf = (name) => new URL(name, registration.scope);
 
-/** A file's key in a cache: another one for another content. */
+/** A file's key in a cache. It contains the file's hash, so other content has another key. */
 const keyOf = (name) => addressOf(`${name}?${encodeURIComponent(BUILD.files[name].integrity)}`);
 
-/** Puts the bytes of 32-bit numbers together again, which scripts/web_files.py has taken apart. */
+/** Restores 32-bit numbers from four planes, into which scripts/web_files.py has sorted their bytes. */
 function fromPlanes(planes) {
   const count = Math.floor(planes.length / 4);
-  // What is left over stays where it is.
+  // Bytes after the last whole number stay where they are.
   const bytes = planes.slice();
   for (let plane = 0; plane < 4; plane += 1) for (let at = 0; at < count; at += 1) bytes[4 * at + plane] = planes[plane * count + at];
   return bytes;
@@ -29,8 +29,8 @@ async function unpacked(name, packed) {
 }
 
 /**
- * Puts a file of this version into its cache, from an earlier version's where it is the same. A file that is not what this version says, such as one of
- * a version that is just being uploaded, is refused.
+ * Puts a file of this version into its cache; copies it from an earlier version's cache if the content is the same. A file with another hash than in
+ * BUILD is refused, for example if a new version is just being uploaded.
  */
 async function keep(cache, name) {
   const { integrity, isPacked } = BUILD.files[name];
@@ -44,16 +44,16 @@ async function keep(cache, name) {
   }
   const fetched = await fetch(addressOf(isPacked ? `${name}.packed` : name), { integrity, cache: "no-cache" });
   if (!fetched.ok) throw new Error(`${name}: ${fetched.status}`);
-  // Packed here, they are small from every web server, and not only from one that compresses.
+  // The files are already packed on the web server, so they are small even if the server does not compress.
   const body = isPacked ? await unpacked(name, fetched) : fetched.body;
   const kind = name.endsWith(".wasm") ? "application/wasm" : (isPacked ? null : fetched.headers.get("Content-Type")) ?? "application/octet-stream";
-  // A Worker has the policy of its own script's answer, and not the page's.
+  // A Worker gets its policy from the response with its script, not from the page.
   const file = new Response(body, { headers: { "Content-Type": kind, "Content-Security-Policy": BUILD.policy } });
   await cache.put(key, file);
   return cache.match(key);
 }
 
-/** Keeps the files of these names. */
+/** Puts all files into the cache whose names satisfy `isWanted`. */
 async function keepAll(isWanted) {
   const cache = await caches.open(CACHE);
   await Promise.all(Object.keys(BUILD.files).filter(isWanted).map((name) => keep(cache, name)));
@@ -63,7 +63,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepAll((name) => !BUILD.files[name].isLater));
 });
 
-// The files of the old version are kept until no tab shows it any more.
+// The files of the old version are kept until no tab shows that version any more.
 self.addEventListener("activate", (event) => {
   const tidy = async () => {
     const cache = await caches.open(CACHE);
@@ -77,20 +77,20 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("message", (event) => {
   const { data } = event;
   if (data === "take over") self.skipWaiting();
-  // A doubtful photo asks all networks, also offline.
+  // Reading a doubtful photo needs all networks, also offline.
   if (data === "fetch the rest") event.waitUntil(keepAll((name) => name.startsWith("models/")).then(() => event.source.postMessage({ hasRest: true })));
-  // A page that was loaded past this script, as with Shift.
+  // The page was loaded without this script, for example by reloading with Shift.
   if (data === "claim") clients.claim();
 });
 
-/** From the cache; a network that is needed for the first time is fetched. */
+/** A file from the cache. A network is fetched when it is needed for the first time. */
 async function file(path) {
   const name = path === "" ? "index.html" : path;
   if (BUILD.files[name] === undefined) return fetch(addressOf(name));
   return keep(await caches.open(CACHE), name);
 }
 
-/** Keeps what the share menu brings, and leads to the page, which takes it. */
+/** Stores photos that the share menu brings, and redirects to the page, which takes them. */
 async function share(request) {
   const photos = (await request.formData()).getAll("photos");
   const cache = await caches.open(SHARED);
@@ -100,7 +100,7 @@ async function share(request) {
   return Response.redirect(registration.scope, 303);
 }
 
-/** Asks the page's Worker. */
+/** Sends a request to the tab that keeps the games; resolves to its answer. */
 async function asked(event, path) {
   const { request } = event;
   const client = (await clients.get(event.clientId)) ?? (await clients.matchAll({ type: "window" }))[0];
@@ -124,7 +124,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (!url.href.startsWith(registration.scope)) return;
   const path = url.pathname.slice(new URL(registration.scope).pathname.length);
-  // Nobody else changes the games: there is nothing to watch, and 204 ends it.
+  // Nobody else changes these games, so there is nothing to watch. Status 204 tells the browser to stop asking.
   if (/^api\/.*events$/.test(path)) event.respondWith(new Response(null, { status: 204 }));
   else if (path.startsWith("api/")) event.respondWith(asked(event, `/${path}${url.search}`));
   else if (path === "share" && event.request.method === "POST") event.respondWith(share(event.request));

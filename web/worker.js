@@ -1,15 +1,15 @@
-// The Workers: one keeps the games and answers requests one after the other, whose texts and forms are those of a server; the others, whose names begin
+// The code of all Workers. One keeps the games and answers requests one after the other, in the same form as a server. The others, whose names begin
 // with "reader", read photos for it.
 
-// Held as long as this Worker lives: so the page learns that it has broken off, however that came.
+// The lock is held as long as this Worker lives. So the page notices when the Worker breaks off, for whatever reason.
 navigator.locks.request(self.name, () => new Promise(() => {}));
 
 import init, { Read, Reader, start } from "./web.js";
 
-/** A network that could not be fetched while a photo was read; `null` if all were there. */
+/** The network that could not be fetched while a photo was read; `null` if none was missing. */
 let missing = null;
 
-/** Fetches a network beside the page, waiting for it: what reads a photo cannot go on without. */
+/** Fetches a network that is next to the page. Blocks until it is there, because reading a photo cannot go on without it. */
 self.fetchNow = (name) => {
   const request = new XMLHttpRequest();
   request.open("GET", new URL(`models/${name}`, import.meta.url), false);
@@ -26,10 +26,10 @@ self.fetchNow = (name) => {
 
 self.tellLook = (look) => self.postMessage({ look });
 
-/** What this Worker answers to a message; `null` until it is ready. */
+/** The function that answers a message; `null` until this Worker is ready. */
 let answer = null;
 
-/** Messages that came before that. */
+/** Messages that came before this Worker was ready. */
 let early = [];
 
 function take(message) {
@@ -37,7 +37,7 @@ function take(message) {
     answer(message);
   } catch (error) {
     console.error(error);
-    // After a trap the memory cannot be trusted: a new Worker opens the games as they were written last.
+    // After a WebAssembly trap, the memory cannot be trusted. A new Worker opens the games as they were last written.
     if (error instanceof WebAssembly.RuntimeError) self.close();
     else self.postMessage({ id: message.id, status: 500, headers: [], body: new ArrayBuffer(0) });
   }
@@ -54,7 +54,7 @@ function begin(answers) {
   early = [];
 }
 
-/** Answers of the Worker that keeps the games. */
+/** Answers a message as the Worker that keeps the games. */
 const ofGames = (page) => ({ id, isToRead, file, method, path, kind, languages, body, readings = [] }) => {
   if (isToRead) {
     self.postMessage({ id, toRead: JSON.parse(page.to_read(method, path, new Uint8Array(body))) });
@@ -71,7 +71,7 @@ const ofGames = (page) => ({ id, isToRead, file, method, path, kind, languages, 
   self.postMessage({ id, status, headers, body: bytes.buffer }, [bytes.buffer]);
 };
 
-/** Answers of a reader. */
+/** Answers a message as a reader. */
 const ofReader = (reader) => ({ id, gallery, photo, body }) => {
   if (gallery !== undefined) {
     reader.take_up_gallery(gallery);
@@ -89,10 +89,13 @@ const ofReader = (reader) => ({ id, gallery, photo, body }) => {
   else self.postMessage({ id, missing });
 };
 
-/** A choice: short beside the start of the page. */
+/** Chosen, not measured: short compared with the start of the page. */
 const RETRY_MS = 50;
 
-/** Opens a private file and closes it. A Worker of a page that was closed a moment ago may still hold it: it waits until that one has let go. */
+/**
+ * Opens and closes a private file. The Worker of a page that was closed a moment ago may still hold the file; then waits until that Worker has
+ * released it.
+ */
 async function released(file) {
   while (true) {
     try {
@@ -105,7 +108,7 @@ async function released(file) {
   }
 }
 
-/** How many private files there are below a directory; when it resolves, nobody holds one. */
+/** Resolves to the number of private files below a directory, once no other Worker holds one of them. */
 async function privateFiles(directory) {
   let count = 0;
   for await (const entry of directory.values()) {
@@ -119,7 +122,10 @@ async function privateFiles(directory) {
   return count;
 }
 
-/** Without private files, as in some private windows, games last as long as this Worker. Where games are kept that cannot be opened, it throws. */
+/**
+ * Opens the games. Without private files, as in some private windows, they last only as long as this Worker. Throws if there are stored games that
+ * cannot be opened.
+ */
 async function opened(language) {
   let kept = 0;
   try {

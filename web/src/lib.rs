@@ -1,7 +1,8 @@
-//! The page in a browser's tab, without a server: the requests that the page sends are answered here, by what answers them in `serve`.
+//! Runs the page in a browser's tab, without a server. The page's requests are answered here, by the same code as in `serve`.
 //!
-//! It runs in dedicated Workers, which alone may use the browser's private files synchronously and fetch synchronously: one keeps the games ([`Page`]),
-//! others read photos for it ([`Reader`]). The page's files beside it, and how requests come here, are in `web/` of the repository.
+//! It runs in dedicated Workers, because only these may use the browser's private files and fetch files synchronously. One Worker keeps the games
+//! ([`Page`]), the others read photos for it ([`Reader`]). The page's other files, and the scripts that pass requests on to this code, are in `web/`
+//! of the repository.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -25,11 +26,11 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Fetches a file beside the page, waiting for it.
+    /// Fetches a network that is next to the page. Blocks until it is there.
     #[wasm_bindgen(catch, js_name = fetchNow)]
     fn fetch_now(name: &str) -> Result<Uint8Array, JsValue>;
 
-    /// Tells the page what the first look at a photo sees.
+    /// Sends the page the result of the first look at a photo, as JSON.
     #[wasm_bindgen(js_name = tellLook)]
     fn tell_look(look: &str);
 
@@ -37,12 +38,12 @@ extern "C" {
     fn log_error(text: &str);
 }
 
-/// A panic ends in a trap, which tells nothing by itself.
+/// Writes panics to the browser's console. A panic ends in a WebAssembly trap, which has no message of its own.
 fn log_panics() {
     std::panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
 }
 
-/// Everything that answers.
+/// The games, and the router that answers requests about them.
 #[wasm_bindgen]
 pub struct Page {
     games: Games,
@@ -55,16 +56,17 @@ pub struct Page {
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// Names and values, one after the other.
+    /// The headers: names and values in turn.
     pub headers: Array,
     /// The body.
     pub body: Uint8Array,
 }
 
-/// Opens the games that this browser keeps. `language` is an id, such as `de`, for requests that name none.
+/// Opens the games. If `keeps` is true, they are in the browser's private files; otherwise they last only as long as this Worker. `language` is an
+/// id, such as `de`; it is used for requests that name no language.
 ///
 /// # Errors
-/// The browser gives no private files, as in some private windows, or another tab holds them (`keeps` is true); or they are damaged.
+/// If `keeps` is true: the browser provides no private files (as in some private windows), another tab holds them, or they are damaged.
 #[wasm_bindgen]
 pub async fn start(keeps: bool, language: &str) -> Result<Page, JsError> {
     log_panics();
@@ -73,7 +75,7 @@ pub async fn start(keeps: bool, language: &str) -> Result<Page, JsError> {
             .await
             .map_err(|error| JsError::new(&error.to_string()))?;
     }
-    // The guard asks for a token on every way. Nobody else can send a request here.
+    // The guard always requires a token, although nobody else can send requests here.
     let token = Token::random()?;
     let config = Config {
         listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -91,7 +93,7 @@ pub async fn start(keeps: bool, language: &str) -> Result<Page, JsError> {
     Ok(Page { games, router, token })
 }
 
-/// Photos kept in memory for pictures of them: some ten of a phone's.
+/// The most bytes of photos that are kept in memory for pictures of them: about ten photos from a phone.
 const MEMORY_BYTES: usize = 48 << 20;
 
 fn fetched(name: &str) -> io::Result<Vec<u8>> {
@@ -101,26 +103,26 @@ fn fetched(name: &str) -> io::Result<Vec<u8>> {
 
 #[wasm_bindgen]
 impl Page {
-    /// What [`Reader`]s are to read before a request is answered: a list in JSON. `path` as in [`Page::answer`].
+    /// The photos that [`Reader`]s must read before a request is answered, as a list in JSON. `path` is the same as for [`Page::answer`].
     pub fn to_read(&self, method: &str, path: &str, body: &[u8]) -> String {
         path.parse().map(|uri| self.games.to_read(method, &uri, body)).unwrap_or_else(|_| "[]".to_owned())
     }
 
-    /// A photo's file; nothing if it is gone.
+    /// A photo's file; `None` if it is gone.
     pub fn file(&self, game: i32, photo: u32) -> Option<Vec<u8>> {
         self.games.file(game.into(), photo).map(Arc::unwrap_or_clone)
     }
 
-    /// The learnt squares, for each [`Reader`].
+    /// The lessons learnt from corrections, as text for [`Reader::take_up_gallery`].
     pub fn gallery(&self) -> String {
         self.games.gallery()
     }
 
-    /// Answers a request. `path` begins with `/` and has the query behind it; `kind` is the body's `Content-Type`, `languages` the value of
-    /// `Accept-Language`, `readings` what [`Reader`]s have read for it.
+    /// Answers a request. `path` begins with `/` and includes the query; `kind` is the body's `Content-Type`, `languages` the value of
+    /// `Accept-Language`, and `readings` are what [`Reader`]s have read for this request.
     ///
     /// # Errors
-    /// The request is none that HTTP can carry.
+    /// The request is not valid in HTTP, or a reading comes from another version of the program.
     pub fn answer(
         &mut self,
         method: &str,
@@ -145,7 +147,7 @@ impl Page {
             let (head, body) = answer.into_parts();
             body.collect().await.map(|body| (head, body.to_bytes()))
         };
-        // Nothing waits: the body is whole, and all work is done at once.
+        // The answer is ready at once: the whole body has arrived, and there are no threads to wait for.
         let (head, body) =
             answered.now_or_never().ok_or_else(|| JsError::new("a request that waits cannot be answered"))??;
         let headers = Array::new();
@@ -157,7 +159,7 @@ impl Page {
     }
 }
 
-/// Reads photos.
+/// Reads photos, one at a time.
 #[wasm_bindgen]
 pub struct Reader {
     networks: Networks,
@@ -166,15 +168,15 @@ pub struct Reader {
 /// The reading of a photo.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Read {
-    /// Its line and size.
+    /// The photo's line of results and its size, as JSON.
     pub json: String,
-    /// The picture that the page shows, unless the file is no photo.
+    /// The picture that the page shows; `None` if the file is not a photo.
     pub upright: Option<Vec<u8>>,
 }
 
 #[wasm_bindgen]
 impl Read {
-    /// As another Worker has read it.
+    /// A reading that another Worker has made.
     #[wasm_bindgen(constructor)]
     pub fn new(json: String, upright: Option<Vec<u8>>) -> Self {
         Self { json, upright }
@@ -183,7 +185,7 @@ impl Read {
 
 #[wasm_bindgen]
 impl Reader {
-    /// Gets ready: fetches what every photo needs.
+    /// Fetches the networks that every photo needs, and prepares them.
     ///
     /// # Errors
     /// A network cannot be fetched.
@@ -195,23 +197,23 @@ impl Reader {
         Ok(Self { networks })
     }
 
-    /// Uses what was learnt, as [`Page::gallery`] gives it.
+    /// Uses the lessons from [`Page::gallery`].
     pub fn take_up_gallery(&self, text: &str) {
         in_tab::take_up_gallery(&self.networks, text);
     }
 
-    /// Reads a file for one of [`Page::to_read`].
+    /// Reads a photo's file. `photo` is the field `read` of an entry in [`Page::to_read`].
     ///
     /// # Errors
-    /// That is not of this version.
+    /// `photo` comes from another version of the program.
     pub fn read(&self, photo: &str, file: &[u8]) -> Result<Read, JsError> {
         self.read_with_what_is_there(photo, file, false)
     }
 
-    /// The same without Queendomino's networks, where these cannot be fetched.
+    /// Does the same as [`Reader::read`] without Queendomino's networks, for when these cannot be fetched.
     ///
     /// # Errors
-    /// As above.
+    /// `photo` comes from another version of the program.
     pub fn read_in_part(&mut self, photo: &str, file: &[u8]) -> Result<Read, JsError> {
         let of_queendomino = self.networks.queendomino.take();
         let read = self.read_with_what_is_there(photo, file, true);

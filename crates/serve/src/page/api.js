@@ -50,14 +50,14 @@ const LONGEST_ANSWER_MS = 120_000;
 const STALLED_MS = 60_000;
 
 /**
- * Whether there is no server: then there is no network, nothing stalls, and Workers report when they fail.
+ * Whether there is no server. Requests then use no network, cannot stall, and Workers report when they fail.
  */
 const isInTab = () => Boolean(navigator.serviceWorker?.controller);
 
-/** There was no answer. */
+/** The message when there was no answer. */
 const silence = () => t(isInTab() ? "failed_in_tab" : "offline");
 
-/** The answer contained only this status. */
+/** The message when the answer contained only this status. */
 export const failure = (status) => (isInTab() ? t("failed_in_tab") : t("server_failed", { status }));
 
 /** Sends a request; the answer is JSON. The body is sent as JSON, or unchanged if it is a file. */

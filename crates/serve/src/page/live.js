@@ -11,8 +11,8 @@ import { game, open } from "./store.js";
 import { t } from "./texts.js";
 
 /**
- * Longer side of the analysed frames, in pixels: the network sees 256, and a JPEG block should be no larger
- * than one of those.
+ * Longer side of the analysed frames, in pixels: twice the 256 pixels that the network sees, so that the
+ * blocks of JPEG compression are smaller for it.
  */
 const LOOK_PX = 512;
 
@@ -22,11 +22,14 @@ const PAUSE_MS = 60;
 /** How long a good view must remain steady. */
 const STEADY_MS = 700;
 
-/** Fractions of the frame's longer side: less movement means a steady hand, more means another kingdom. */
+/**
+ * Movements of the grids, as fractions of the frame's longer side: less than `STEADY` means a steady hand,
+ * more than `ANOTHER` means another kingdom.
+ */
 const STEADY = 0.015;
 const ANOTHER = 0.25;
 
-/** Some cameras never deliver the still that they promise. */
+/** How long to wait for the camera's still: some cameras never deliver one, although they promise it. */
 const STILL_MS = 4000;
 
 /** Whether this page may use a camera: browsers allow it only over https and on the local machine. */
@@ -116,7 +119,7 @@ class Live {
     }
   }
 
-  /** The camera's current frame as a JPEG with at most `longest` pixels. */
+  /** The camera's current frame as a JPEG, its longer side at most `longest` pixels. */
   async picture(longest, quality) {
     const { videoWidth: width, videoHeight: height } = this.video;
     const scale = Math.min(1, longest / Math.max(width, height));

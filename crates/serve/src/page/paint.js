@@ -12,8 +12,8 @@ import { about, change, game, kingdomOf, open } from "./store.js";
 import { capital, t } from "./texts.js";
 
 /**
- * Address of the painting: for a player without a photo, in a photo in which nothing was read, or in place of
- * a kingdom.
+ * The address of the page for painting. `kind` and `key` name a player without a photo, a photo in which
+ * nothing was read, or a kingdom to be replaced.
  */
 export function paintAt(kind, key) {
   return `${game.href}/paint/${kind}/${key}`;

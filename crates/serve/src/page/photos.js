@@ -14,8 +14,9 @@ import { t } from "./texts.js";
 let sending = [];
 
 /**
- * One at a time: two uploads are no faster over a phone's radio, and the first is read meanwhile. In the tab
- * nothing is uploaded, and several are read.
+ * The queues of uploads. With a server there is one: two uploads at a time are no faster over a phone's
+ * radio, and the first photo is read meanwhile. In the tab nothing is uploaded, so two photos are read at a
+ * time.
  */
 let lanes = null;
 
@@ -226,7 +227,7 @@ export async function readPartsAgain() {
   try {
     await readAgain(() => change("POST", "read-again"));
   } catch (error) {
-    // The photo's button asks the user.
+    // The button at the photo remains; it asks the user before corrections are lost.
     console.info(error.message);
   } finally {
     isReadingAgain = false;
@@ -262,7 +263,8 @@ export function photoList() {
   return h("section", { "aria-labelledby": "photos" },
     h("h2", { id: "photos" }, t("photos")),
     h("ul", { class: "photos" }, mine.map(sendingCard), photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)),
-    // A tab is reloaded more often than a server is restarted.
+    // Photos that are not kept are lost when the tab is reloaded, which happens more often than a server
+    // restarts.
     about.in_tab && checkbox(t("keep_photos"), game.keep_photos, keepPhotos, t("keep_photos_on_device"), "keep-photos"));
 }
 
@@ -271,7 +273,7 @@ async function keepPhotos(isOn = true) {
     await change("PATCH", "", { keep_photos: isOn });
     if (isOn) toast(t("photos_kept_from_now"));
   });
-  // If that failed, the check box is out of date.
+  // If the change failed, the check box shows the wrong state.
   redraw();
 }
 
@@ -298,7 +300,7 @@ function sendingCard(one) {
   one.bar = h("progress", { max: 1, value: 0, "aria-label": one.name });
   one.label = h("span", { class: "small" });
   show(one);
-  // Below the picture, the dock would hide it.
+  // The progress is above the picture, because the dock would hide it below.
   return h("li", { class: "card photo-card" },
     h("div", { class: "progress" }, one.label, one.bar),
     h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })));
@@ -372,7 +374,8 @@ function photoPicture(photo, kingdoms) {
       const middle = [0, 1].map((axis) => kingdom.corners_px.reduce((sum, corner) => sum + corner[axis], 0) / 4);
       const label = nameOf(kingdom);
       const across = kingdom.corners_px.map(([x]) => x);
-      // "Königreich 1" would lose the number that identifies it.
+      // A kingdom without an owner is marked by its number alone: "Königreich 1", cut short, would lose the
+      // number.
       const short = kingdom.owner === null ? String(numberOf(kingdom)) : shortName(label, Math.max(...across) - Math.min(...across), unit);
       const width = (short.length * 3.6 + 6) * unit;
       return s("g", {

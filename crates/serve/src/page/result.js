@@ -8,7 +8,7 @@ import { photoButton, remove } from "./photos.js";
 import { about, game, isComplete, isDecided, isForeign, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
-/** Sorted from the winner down; in the order of entry while kingdoms are missing. */
+/** The players, from the winner down; while kingdoms are missing, in the order in which they were entered. */
 function ranked() {
   const players = game.players.map((player, index) => ({ ...player, index }));
   return isComplete() ? players.toSorted((one, other) => (one.rank ?? 99) - (other.rank ?? 99)) : players;
