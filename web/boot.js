@@ -81,7 +81,7 @@ const readers = new Readers((detail) => dispatchEvent(new CustomEvent("look", { 
 /** Whether the games are kept when this page is closed. */
 let hasKept = false;
 
-/** For each message that the Worker has not answered yet, by its id: the function that gets the answer. */
+/** For each message that this Worker has not answered yet, by the message's id: the function that gets the answer. */
 const unanswered = new Map();
 let last = 0;
 
@@ -106,7 +106,7 @@ function namesRules({ body }) {
   }
 }
 
-/** Has a request answered. If photos must be read for it, readers read them first. */
+/** Gets a request answered. If photos must be read for it, readers read them first. */
 function ask({ port, ...request }) {
   const what = `${request.method} ${request.path}`;
   if (BRINGS_PHOTO.test(what)) askWithPhoto(port, request);
@@ -130,11 +130,11 @@ const told = (message) => new Promise((resolve) => { hand(resolve, message); });
 let added = Promise.resolve();
 
 function askWithPhoto(port, request) {
-  // Later photos must not wait for one that fails.
+  // `askWithReadings` never rejects, so a photo that fails does not block later ones.
   added = askWithReadings(port, request, added);
 }
 
-/** Has the photos of a request read, and then the request answered, but not until `before` has ended. */
+/** Gets the photos of a request read, and then the request answered, but not until `before` has ended. */
 async function askWithReadings(port, request, before = null) {
   const { method, path, body } = request;
   const tell = (answer) => port.postMessage(answer, [answer.body]);

@@ -25,7 +25,7 @@ const VERSION: u64 = 2;
 #[serde(deny_unknown_fields)]
 pub struct Corrections {
     schema_version: u64,
-    /// The oldest first.
+    /// People's answers, oldest first.
     answers: Vec<Answer>,
     /// For each photo, where its corrections are, oldest first: the index of the answer, and the index in that answer's `said`.
     #[serde(skip)]
@@ -193,8 +193,8 @@ impl Corrections {
                     false => free.min_by_key(|line| line.reading.status == Status::Duplicate),
                 };
                 let Some(to) = to else { continue };
-                // The photo that takes over this name may have a last correction for bytes that no photo has any more. Rename that correction, so
-                // that it is still reported as lost.
+                // The new name may already have an older correction, for bytes that no photo has any more. That correction gets a name of its own,
+                // so that it is still reported as lost.
                 let there = self.of_photo(&to.reading.photo).next().filter(|there| there.verdict.is_some());
                 let lost =
                     there.map(|there| there.sha256.clone()).filter(|bytes| !by_bytes.contains_key(bytes.as_str()));

@@ -50,7 +50,7 @@ pub struct DamagedLine {
 
 #[derive(Serialize, Deserialize)]
 struct Line<P, D> {
-    /// Missing in formats before 4.
+    /// The version of the line's format. Missing in versions before 4.
     #[serde(default)]
     format: u32,
     /// The unit's fingerprint.

@@ -1,4 +1,4 @@
-//! Natural order: numbers in texts by their value.
+//! Natural order of texts: numbers in them are compared by their value.
 
 /// Sort key of a text, by which `table-2` comes before `table-10`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

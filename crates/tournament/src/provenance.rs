@@ -133,7 +133,7 @@ impl Provenance {
     /// Reads the provenance of a folder of results.
     ///
     /// # Errors
-    /// A file that cannot be read, or that holds something else.
+    /// The file cannot be read, or is not a provenance.
     pub fn from_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
         Self::read(&out.provenance())
     }

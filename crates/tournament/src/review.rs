@@ -39,7 +39,7 @@ impl Review {
     /// Opens a folder that `batch` has filled.
     ///
     /// # Errors
-    /// Files that cannot be read, or that hold something else.
+    /// Files that cannot be read, or whose content is not valid.
     pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
         let provenance = out.provenance();
         Self::with(out, || Provenance::ranked_by_of(&provenance))
@@ -263,7 +263,7 @@ impl Review {
     /// for this one: its own kingdoms are those that were read. `None` if no kingdom of the photo can be read again.
     ///
     /// # Errors
-    /// Results of another version of the program.
+    /// The results were written by another version of the program.
     pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
         if self.line_as_read(photo).is_some_and(|line| line.reading.guesses.is_empty()) {
             return Ok(None);

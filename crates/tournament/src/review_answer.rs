@@ -8,7 +8,7 @@ use kingdomino::formats::notation;
 pub enum Command {
     /// The reading is right.
     Accept,
-    /// The player's kingdom is this one of several, counted from 1.
+    /// The kingdom with this number, counted from 1, is the player's.
     Choose(usize),
     /// The photo counts nowhere.
     LeaveOut,
@@ -16,9 +16,9 @@ pub enum Command {
     Kingdom(Box<Kingdom>),
     /// Text that looks like a kingdom in notation, but is invalid, with the reason.
     NoKingdom(String),
-    /// Goes on to the next photo. This one still needs review.
+    /// Goes on to the next photo. The current one still needs review.
     Next,
-    /// Goes back to the photo before this one.
+    /// Goes back to the previous photo.
     Back,
     /// Goes to another photo, found by a part of its name.
     Show(String),

@@ -36,7 +36,7 @@ pub struct Rules {
     /// The logo's picture, as the address `data:image/...` that a page shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
-    /// Placing points from the first place at a table on; empty: the points of the kingdoms count.
+    /// The placing points for each place at a table, from the first place on. If there are none, the points of the kingdoms count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placing_points: Vec<u32>,
     /// How many of a player's best rounds count. `None`: all rounds count.
@@ -119,7 +119,7 @@ impl Score {
     /// The upper limit of an unknown total: more than anybody can score in a tournament.
     pub const UNBOUNDED: Self = Self(1_000_000 * PARTS);
 
-    /// Whole points.
+    /// A score of whole points.
     pub fn of_points(points: i32) -> Self {
         Self(i64::from(points) * PARTS)
     }

@@ -28,7 +28,7 @@ pub struct Counts {
     pub done: usize,
     /// How many of these were done before this run: read by an earlier run, or never read, as copies and files that cannot be opened are.
     pub before: usize,
-    /// How many of those done were read, but need review.
+    /// How many of those done need review, not counting those that could not be read.
     pub to_review: usize,
     /// How many of those done could not be read.
     pub failed: usize,

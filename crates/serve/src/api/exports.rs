@@ -31,7 +31,7 @@ struct ExportedGame {
     state: &'static str,
     teams: bool,
     players: Vec<Player>,
-    /// Sorted from the winner down.
+    /// The results, from the winner down.
     results: Vec<ExportedResult>,
     /// The game as `game --save` writes it.
     saved: SavedGame,
@@ -80,9 +80,9 @@ pub async fn json(State(server): State<Arc<Server>>) -> Result<Response, ApiErro
 #[derive(Serialize)]
 struct Line<'a> {
     game: i64,
-    /// Seconds since 1970.
+    /// The time of creation, in seconds since 1970.
     created_s: i64,
-    /// In the server's local time, in the format that spreadsheets use for dates.
+    /// The time of creation in the server's local time, in the format that spreadsheets use for dates.
     created: &'a str,
     state: &'static str,
     photos: usize,

@@ -35,7 +35,7 @@ struct SummaryView {
     state: &'static str,
     photos: usize,
     needs_review: bool,
-    /// In the order in which they were entered.
+    /// The players, in the order in which they were entered.
     players: Vec<ResultView>,
 }
 

@@ -88,7 +88,7 @@ function redrawUnpressed() {
   else page.redraw();
 }
 
-/** Call once, at startup. */
+/** Keeps track of whether something is pressed. Call once, at startup. */
 function followPresses() {
   addEventListener("pointerdown", () => {
     isPressed = true;
@@ -96,7 +96,7 @@ function followPresses() {
   for (const end of ["pointerup", "pointercancel"]) {
     addEventListener(end, () => {
       isPressed = false;
-      // After the tap, which the browser dispatches next.
+      // Redraws after the tap, which the browser dispatches next.
       setTimeout(() => {
         if (!isStale || isPressed) return;
         isStale = false;

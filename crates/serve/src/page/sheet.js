@@ -59,7 +59,7 @@ export function isSheetOpen() {
   return dialog().open;
 }
 
-/** Call once, at startup. */
+/** Handles everything that closes the sheet. Call once, at startup. */
 export function prepareSheet() {
   dialog().addEventListener("close", () => {
     // Another sheet was opened before the close event arrived.

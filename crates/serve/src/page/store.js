@@ -123,7 +123,7 @@ function hasSquare({ rows, cols }, name) {
   return row < rows && col < cols;
 }
 
-/** The state with its addresses. */
+/** The server's state of a game or table, with its addresses. */
 function placed(view, { base, href, isTable }) {
   return { ...view, base, href, isTable };
 }

@@ -210,8 +210,8 @@ impl Store {
     pub fn players(&self) -> rusqlite::Result<Vec<PlayerRecord>> {
         let games = self.games()?;
         let mut players: Vec<PlayerRecord> = Vec::new();
-        // For each player the sum and number of totals in decided games, and whether a game was lost,
-        // starting with the latest game.
+        // For each player the sum and number of totals in decided games, and whether the player has lost one.
+        // Games are taken from the latest on.
         let mut sums: HashMap<Name, (i32, u32, bool)> = HashMap::new();
         for game in &games {
             let is_decided = game.is_decided();

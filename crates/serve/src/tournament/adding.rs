@@ -283,7 +283,8 @@ impl ReviewSession {
             }
             state.review.by().clone()
         };
-        // Withdrawing the owners of photos leaves them without tables on purpose.
+        // This is not checked for a new list of players: withdrawing the owners of photos leaves these
+        // without tables on purpose.
         if list.is_none() {
             photos.may_replace(&plan, manifest.as_deref(), &self.out).map_err(|problem| not_those(&problem))?;
         }
@@ -306,7 +307,8 @@ impl ReviewSession {
         let _writing = self.report.writing();
         provenance.write(&mut change).map_err(ApiError::broken)?;
         finish_change(&mut change, self.language).map_err(ApiError::broken)?;
-        // The list comes first: if the server ends in between, `batch` continues from it.
+        // The list of players is written first: if the server ends before the results are replaced, `batch`
+        // continues from the list.
         let list_before = list.is_some().then(|| fs::read(photos.list_path()).ok());
         match list {
             Some(list) if list.is_empty() => match fs::remove_file(photos.list_path()) {
@@ -383,8 +385,9 @@ impl ReviewSession {
     }
 }
 
-/// Takes the turn for a large photo among those that are read together with these. It must happen here: the
-/// reading threads share their work, so a waiting thread could be waiting for itself.
+/// Waits for the turn to decode a large photo, if one of the photos that are read together with these is
+/// large. It must happen here: the reading threads share their work, so a waiting thread could be waiting for
+/// itself.
 fn turn_of(photos: &[String], plan: &Plan) -> Option<Turn> {
     let is_of = |unit: &&Unit| unit.photos.iter().any(|other| photos.contains(&other.name));
     let photos = plan.units.iter().find(is_of).map(|unit| &unit.photos);

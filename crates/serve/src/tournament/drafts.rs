@@ -60,7 +60,7 @@ impl Draft {
         Ok(Self { reading, table: Arc::new(table), given })
     }
 
-    /// The reading with these corrections.
+    /// The reading with the corrections of its squares.
     pub fn read_anew(&self) -> Result<ReadAnew, ApiError> {
         self.table.read_anew(&self.given).map_err(ApiError::broken)
     }

@@ -99,7 +99,7 @@ pub enum TournamentError {
         results = .0.display()
     )]
     NoJournal(PathBuf),
-    /// The answers are stored, but the rest of the folder is older.
+    /// The last answers are stored, but standings and report in the folder do not include them yet.
     #[error(
         "{results}: standings and report there are of before the last answers ({why}). What was answered is kept: \
          `kingdom-scanner review {results}` writes them anew", results = .results.display()

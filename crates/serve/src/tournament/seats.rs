@@ -45,7 +45,7 @@ impl ReviewSession {
             || photos.may_begin_list() && state.review.lines().all(|line| line.reading.info.seat.is_none())
     }
 
-    /// The list to extend, if phones may enter the owners of photos.
+    /// The list of players to extend; `None` if phones may not enter the owners of photos.
     pub(super) fn list_to_change(&self, photos: &Photos) -> Result<Option<Vec<Said>>, ApiError> {
         if !self.takes_seats(&*self.state()?) {
             return Ok(None);

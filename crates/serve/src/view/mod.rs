@@ -37,7 +37,7 @@ pub struct GameView {
     created_ms: i64,
     /// `open` or `finished`.
     state: &'static str,
-    /// In the order in which they were entered.
+    /// The players, in the order in which they were entered.
     players: Vec<PlayerView>,
     /// Whether the players are teams.
     teams: bool,

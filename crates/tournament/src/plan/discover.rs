@@ -122,8 +122,8 @@ impl Below {
         }
     }
 
-    /// Adds those other files that a person would miss. A video or raw file with the same name as a photo is left out: phones and cameras make both
-    /// at once.
+    /// Adds those of the other files that a person would miss in the results. A video or raw file with the same name as a photo is left out: phones
+    /// and cameras make both at once.
     fn add(&mut self, others: Vec<Other>) {
         let shots: BTreeSet<String> = self.found.keys().map(|name| without_ending(name).to_lowercase()).collect();
         for Other { name, path, what } in others {

@@ -60,7 +60,7 @@ pub struct Unit {
 pub struct PlannedPhoto {
     /// Its path below the folder of photos, with `/`. This is its name everywhere in the program.
     pub name: String,
-    /// Its file.
+    /// The path of its file.
     pub path: PathBuf,
     /// The hash of its bytes, or why it cannot be read.
     pub content: Content,
@@ -147,8 +147,8 @@ impl Plan {
     /// Separates photos that are not read, such as duplicates, and groups the others by table.
     fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
         let count = photos.len();
-        // Of several photos with the same bytes, one that belongs to a table is read, then the one with the shortest name: `anna.jpg`, not
-        // `anna-copy.jpg`.
+        // Of several photos with the same bytes, only one is read: preferably one that belongs to a table, and then the one with the shortest name,
+        // such as `anna.jpg` rather than `anna-copy.jpg`.
         photos.sort_by_cached_key(|photo| (photo.info.seat.is_none(), photo.name.len(), photo.name.clone()));
         let mut read: Vec<PlannedPhoto> = Vec::with_capacity(count);
         let mut by_content: HashMap<String, usize> = HashMap::new();

@@ -484,7 +484,7 @@ fn agreed(
     }
 }
 
-/// The name of a player who is called by a seat, such as `player-2`: it includes the round and table, because another person may sit there
+/// A player's name that is unique to the seat. A name such as `player-2` gets the round and table, because another person may be `player-2`
 /// elsewhere.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &PLAYER) {

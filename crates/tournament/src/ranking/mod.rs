@@ -227,7 +227,7 @@ pub enum Remark {
 }
 
 impl Remark {
-    /// Whether it is about all kingdoms of a table together.
+    /// Whether the doubt is about all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
         matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].contains(&warning.code))
     }
@@ -302,11 +302,11 @@ impl RankedPlayer {
 /// A photo that belongs to no table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnassignedPhoto {
-    /// Its path.
+    /// The photo's path.
     pub photo: String,
-    /// sha256 of its bytes.
+    /// sha256 of the photo's bytes.
     pub sha256: Option<String>,
-    /// Its status.
+    /// The photo's status.
     pub status: Status,
     /// The kingdoms that were read.
     pub kingdoms: Vec<Scored>,
@@ -317,13 +317,13 @@ pub struct UnassignedPhoto {
 /// A photo that a person should look at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReviewItem {
-    /// Its path.
+    /// The photo's path.
     pub photo: String,
-    /// sha256 of its bytes.
+    /// sha256 of the photo's bytes.
     pub sha256: Option<String>,
-    /// Its status.
+    /// The photo's status.
     pub status: Status,
-    /// The player whose kingdom it should show.
+    /// The player whose kingdom the photo should show.
     pub seat: Option<Seat>,
     /// The photo where the report shows this item: this one, or the one that counts for the player.
     pub shown: String,

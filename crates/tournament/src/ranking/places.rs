@@ -36,7 +36,8 @@ impl Entry {
         let Some(Scored { record, sheet, squares, .. }) = self.kingdom.as_ref().filter(|_| self.is_doubtful()) else {
             return Some((0, 0));
         };
-        // Several squares together may change more than each alone, and in Queendomino the Queen may go to another player.
+        // The swing is only known for a single doubtful square, because several together may change more than each alone. In Queendomino it is not
+        // known at all, because the Queen may go to another player.
         let [Doubt { place, second, .. }] = squares[..] else { return None };
         let are_of_squares = self
             .doubts

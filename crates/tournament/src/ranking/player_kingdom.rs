@@ -122,7 +122,7 @@ impl Candidate {
         (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
     }
 
-    /// The review item, if it has open doubts. `shown` is the photo with which the report shows it: this one, or the one that counts for the player.
+    /// The review item, if it has open doubts. `shown` is the photo where the report shows it: this one, or the one that counts for the player.
     pub(super) fn review_item(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
         let is_open = !self.is_corrected && !self.doubts.is_empty();
         is_open.then(|| self.review_item_with(seat, shown, self.doubts.clone()))

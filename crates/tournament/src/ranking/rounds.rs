@@ -43,7 +43,7 @@ fn play(mut entries: Vec<Entry>, tie_rule: TieRule) -> Played {
             let problem = note_queen_against_towers(&mut entries, &standings, is_whole);
             (remarks(&standings, is_whole), problem)
         }
-        // No kingdom was read, which each photo reports.
+        // No kingdom was read. Each photo reports that itself.
         Err(StandingsError::NoKingdoms) => (Vec::new(), None),
         Err(error) => {
             note_tie(&mut entries, &error);

@@ -71,7 +71,7 @@ pub fn as_text(text: &str) -> Cow<'_, str> {
     guarded.collect::<Vec<_>>().join(";").into()
 }
 
-/// Whether a cell would be a formula, or is one with `'` in front of it: that gets another `'`, so that the name can be restored.
+/// Whether a cell would be a formula once any `'` in front of it were removed. Such cells get one more `'`, so that the name can be restored.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start().trim_start_matches('\'').starts_with(FORMULA)
 }

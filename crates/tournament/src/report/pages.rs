@@ -28,7 +28,7 @@ pub const LIST_BYTES: usize = 200_000;
 pub struct SmallPictures<'a> {
     /// The copy itself, a JPEG file without any EXIF.
     pub jpeg: SmallPicture<'a>,
-    /// Its address relative to the folder of pages; `None` if there is no copy.
+    /// The copy's address relative to the folder of pages; `None` if there is no copy.
     pub beside: &'a dyn Fn(&str) -> Option<String>,
 }
 
@@ -94,7 +94,7 @@ struct Chapter {
 /// A finished page of a chapter.
 struct Leaf {
     name: String,
-    /// The first and the last table on it.
+    /// The first and the last table on the page.
     tables: Option<[String; 2]>,
 }
 
