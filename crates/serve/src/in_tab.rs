@@ -45,8 +45,8 @@ impl Games {
         Ok((Self { server }, router))
     }
 
-    /// The photos to read before a request is answered, as a list in JSON. Photos that were not read are read
-    /// while answering.
+    /// The photos to read before a request is answered, as a list in JSON. If a photo is not read in advance,
+    /// it is read while the request is answered.
     pub fn to_read(&self, method: &str, uri: &Uri, body: &[u8]) -> String {
         let path: Vec<&str> = uri.path().strip_prefix("/api/games/").unwrap_or_default().split('/').collect();
         let Ok(game) = path[0].parse::<i64>() else { return "[]".to_owned() };

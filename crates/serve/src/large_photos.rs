@@ -32,7 +32,7 @@ pub struct PhotoInTurn {
 }
 
 impl PhotoInTurn {
-    /// Decodes the file, in turn if it is large.
+    /// Decodes the file. A large one waits for its turn.
     ///
     /// # Errors
     /// The file is not a photo, or decoding it costs too much.

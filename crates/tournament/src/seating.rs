@@ -247,7 +247,8 @@ fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
         let (one, other) = (tables[table][at], tables[other_table][other_at]);
         (tables[table][at], tables[other_table][other_at]) = (other, one);
         now += change;
-        // How long players may not return varies, so that the search does not repeat a cycle of swaps.
+        // The ban on returning lasts a varying number of turns, so that the search does not repeat a cycle of
+        // swaps.
         let until = turn + 5 + turn % 7;
         back_from.extend([((one, table), until), ((other, other_table), until)]);
         if now < best.0 {

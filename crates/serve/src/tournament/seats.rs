@@ -1,5 +1,5 @@
-//! Owners of photos that nothing else identifies: phones' answers are stored as the list of players next to
-//! the photos, as `batch` does.
+//! Owners of photos that nothing else identifies. Phones' answers about them are stored in the list of
+//! players next to the photos, as those in `batch` are.
 
 use std::cell::Cell;
 use std::collections::HashMap;
