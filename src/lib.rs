@@ -2,9 +2,11 @@
 //!
 //! # The path of a photo
 //!
-//! From a photo to [`SquareGuesses`], by [`reconstruct`](mod@reconstruct) to a [`Kingdom`] in a [`Reading`]
-//! with its doubts, and to a [`ScoreSheet`]: docs/how-it-works.md describes the stages and their calls.
-//! `vision::scan` reads one photo, stage by stage, and the photos of one game together.
+//! The program first guesses what each square of a photo shows ([`SquareGuesses`]).
+//! [`reconstruct`](mod@reconstruct) turns the guesses into a [`Kingdom`], as part of a [`Reading`] that also
+//! records the doubts. The kingdom is then scored on a [`ScoreSheet`]. docs/how-it-works.md describes the
+//! stages and their calls. `vision::scan` reads one photo, stage by stage, or the photos of one game
+//! together.
 //!
 //! # The crates
 //!

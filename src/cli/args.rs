@@ -113,7 +113,8 @@ enum Separator {
 }
 
 impl SeparatorArg {
-    /// The form of files in this language.
+    /// The format of CSV files: the separator from the flag, if any, and the rest as is usual in this
+    /// language.
     pub fn form(self, language: Language) -> Form {
         let separator = self.separator.map(|separator| match separator {
             Separator::Comma => b',',
@@ -197,7 +198,7 @@ impl PhotoLimitArgs {
     }
 }
 
-/// The word for detecting the game.
+/// The value of `--game` with which the game is detected from the tiles.
 const AUTO: &str = "auto";
 
 /// Flattened into every command that reads photos.
@@ -253,7 +254,8 @@ impl GameArg {
     }
 }
 
-/// Flattened into every command that reads a tournament's photos: whose they are, and as what they are read.
+/// Flattened into every command that plans the reading of a tournament's photos: who the players are, and
+/// which game and grid to expect.
 #[derive(Debug, Clone, clap::Args)]
 pub struct PlanArgs {
     /// Who laid what: a CSV or JSON file
@@ -272,7 +274,7 @@ pub struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// The options if all photos have arrived; the caller adds the folder of the results.
+    /// The options for planning photos that have all arrived. The caller adds the folder of the results.
     ///
     /// # Errors
     /// If the game is not played with the expansion.
@@ -288,7 +290,7 @@ impl PlanArgs {
         })
     }
 
-    /// The manifest, if given: the players of the photos.
+    /// The manifest that names the players of the photos, if one was given.
     pub fn manifest(&self) -> Option<&Path> {
         self.manifest.as_deref()
     }
@@ -327,7 +329,7 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
 /// The most photos to read at the same time.
 pub const MOST_JOBS: u64 = 1024;
 
-/// Parses an integer in this range, which errors contain.
+/// Parses an integer in this range; the error names the range.
 pub fn whole_number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     range: RangeInclusive<u64>,
 ) -> impl TypedValueParser<Value = T> {
@@ -338,7 +340,7 @@ pub fn whole_number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     }
 }
 
-/// The name of a kingdom on the command line, for messages.
+/// How messages name a kingdom's argument: `-` is standard input.
 pub fn name(argument: &str) -> &str {
     if argument == "-" { "standard input" } else { argument }
 }

@@ -95,7 +95,7 @@ fn check_each_is_another(kingdoms: &[GivenKingdom]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A note about the players without a kingdom to audit.
+/// A note that lists the players with a typed total only, because they have no kingdom to audit.
 fn typed_totals(totals: Vec<(Name, u16)>) -> Option<Message> {
     let players: Vec<Name> = totals.into_iter().map(|(player, _)| player).collect();
     (!players.is_empty()).then(|| MessageId::TypedTotals.with("players", listed(players)))

@@ -78,7 +78,8 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
     for place in 1..end {
         let has_value = words.get(place + 1).is_some_and(|next| {
             let next = next.to_string_lossy();
-            // An unknown word is refused as a value; a kingdom or a photo is not a value.
+            // A single unknown word counts as a value of `--queen`, which clap then refuses. A kingdom, a
+            // photo or an option does not.
             !next.contains(['.', '/', ' ', '-']) && !Path::new(next.as_ref()).exists()
         });
         if words[place] == "--queen" && !has_value {

@@ -23,7 +23,7 @@ use super::shell_words::{LineToType, quoted};
 use super::square_picture::{PICTURE_PX, paint};
 use super::terminal::{can_ask, person, write_text};
 
-/// Flattened into what reads a photo.
+/// Flattened into every command that reads a photo and can correct it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Correcting the reading")]
 pub struct CorrectionArgs {
@@ -62,12 +62,12 @@ impl CorrectionArgs {
         Ok(())
     }
 
-    /// The corrections from flags.
+    /// The corrections from `--fix`.
     pub fn fixes(&self) -> &[Correction] {
         &self.fixes
     }
 
-    /// The corrections of each kingdom, with all squares of the kingdoms that `--as-read` confirms.
+    /// Adds to `given` a confirmation of every square of the kingdoms that `--as-read` names.
     ///
     /// # Errors
     /// If there is no such kingdom, or the corrections are impossible.
@@ -111,7 +111,7 @@ impl CorrectionArgs {
         self.of_only_photo(photo).said(first, boards, names, language, is_to_be_said)
     }
 
-    /// The flags without the photo's name, which may be given as if there were several photos.
+    /// The same flags without the photo's name: a name is optional if there is only one photo.
     fn of_only_photo(&self, photo: &str) -> Self {
         let mut own = self.clone();
         for fix in &mut own.fixes {
@@ -127,7 +127,8 @@ impl CorrectionArgs {
         own
     }
 
-    /// The possible next corrections of each kingdom; only suspects if the user has already been asked.
+    /// What the user can still correct in each kingdom. With `--ask`, only the suspect corrections, because
+    /// the questions have already been asked.
     ///
     /// # Errors
     /// If the corrections do not fit the photos.
@@ -156,8 +157,8 @@ impl CorrectionArgs {
         Ok(open)
     }
 
-    /// Corrections of each kingdom from flags and answers; if `is_to_be_said`, also the possible next
-    /// corrections.
+    /// The corrections of each kingdom, from flags and answers. Also lists what can still be corrected, if
+    /// `is_to_be_said`.
     ///
     /// # Errors
     /// If the corrections fit no photo, or the terminal is gone.
@@ -204,26 +205,26 @@ fn total_of(first: &FirstReadings, kingdom: usize, read: &ReadAnew) -> Option<i3
     Some(first.total(kingdom, &read.kingdoms[kingdom].kingdom))
 }
 
-/// The user's corrections, and the possible next ones.
+/// The corrections that the user has made, and what is left to correct.
 pub struct GivenCorrections {
-    /// The corrections of each kingdom.
+    /// The corrections made in each kingdom.
     pub given: Vec<Vec<GivenSquare>>,
-    /// The name of each kingdom, and the possible next corrections.
+    /// The name of each kingdom, and what is left to correct in it.
     pub open: Vec<(KingdomName, ToSettle)>,
 }
 
-/// The possible corrections of a kingdom.
+/// What is left to confirm or correct in a kingdom.
 #[derive(Debug, Clone, Default)]
 pub struct ToSettle {
-    /// The confirmation of the kingdom as displayed.
+    /// The whole kingdom as displayed, if the user may confirm it.
     pub whole: Option<OpenKingdom>,
     /// Doubtful squares, the highest expected loss first.
     pub squares: Vec<OpenSquare>,
-    /// Corrections that contradict other squares.
+    /// Corrections already made that contradict other squares.
     pub suspects: Vec<Correction>,
 }
 
-/// The square with the lines to type; each begins with the command typed before.
+/// The square with a command line for each possible reading; every line begins with the command typed before.
 pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdom: &KingdomName) -> SquareToSay {
     let mut readings = Vec::new();
     for Choice { square, total, is_suspect } in open.choices.iter().copied() {
@@ -233,7 +234,7 @@ pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdo
     SquareToSay { place: open.place, name, probability: open.probability, readings }
 }
 
-/// The line to type to confirm the kingdom; it begins with the command typed before.
+/// The command line that confirms the whole kingdom; it begins with the command typed before.
 pub fn kingdom_to_say(open: &OpenKingdom, begin: &LineToType, name: &KingdomName) -> KingdomToSay {
     let fixes = open.named.iter().map(|(place, square)| name.correction(*place, *square));
     let line = begin.clone().with_fixes(fixes).with([as_read(name)]);
@@ -284,7 +285,7 @@ pub fn ask(
     Ok(before)
 }
 
-/// The answers so far, in case Ctrl-C ends the questions.
+/// The answers so far, to be printed if Ctrl-C ends the questions.
 pub struct SaidSoFar {
     /// The text to print on Ctrl-C.
     text: Arc<Mutex<String>>,
@@ -292,14 +293,14 @@ pub struct SaidSoFar {
 }
 
 impl SaidSoFar {
-    /// From now on, Ctrl-C prints the answers.
+    /// Installs a Ctrl-C handler that prints the recorded answers.
     pub fn until_interrupted(language: Language) -> anyhow::Result<Self> {
         let text = Arc::default();
         on_interrupt(&text, |text: &String| write_text(&format!("\n{text}")))?;
         Ok(Self { text, language })
     }
 
-    /// Records the line that continues with all answers.
+    /// Records the command line that repeats all answers so far.
     pub fn goes_on_with(&self, line: &LineToType) {
         let head = MessageId::GoesOn.in_language(self.language);
         // Not wrapped, so that it can be pasted.

@@ -34,8 +34,8 @@ impl GalleryArgs {
         Ok(networks)
     }
 
-    /// Loads the gallery into the networks. Nobody named the user's own gallery: if it cannot be used, this
-    /// only warns.
+    /// Loads the gallery into the networks. A gallery that cannot be used is an error if the user named it,
+    /// but only a warning if it is the user's default gallery.
     fn put_into(&self, networks: &mut Networks) -> anyhow::Result<()> {
         if self.no_gallery {
             return Ok(());
@@ -68,7 +68,7 @@ impl GalleryArgs {
     }
 }
 
-/// Flattened into commands that read photos with other networks, if they are told to.
+/// Flattened into every command that can read photos with networks other than the built-in ones.
 #[derive(Debug, clap::Args)]
 pub struct ModelsArg {
     /// A folder with networks to use in place of the built-in ones. Use only networks from people you trust:

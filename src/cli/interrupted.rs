@@ -21,7 +21,7 @@ pub fn on_interrupt<T: Send + 'static>(
     said: &Arc<Mutex<T>>,
     last: impl FnOnce(&T) + Send + 'static,
 ) -> anyhow::Result<()> {
-    // Windows supports no more than such a flag.
+    // Setting a flag is all that the signal library offers on Windows, so a thread polls it.
     let pressed = Arc::new(AtomicBool::new(false));
     flag::register(SIGINT, Arc::clone(&pressed)).context("listening for Ctrl-C")?;
     let said = Arc::clone(said);

@@ -10,7 +10,7 @@ use kingdom_scanner::messages::{Message, MessageId, Words};
 use super::args::{check_stdin, name};
 use super::exit_code::Exit;
 
-/// Flattened into every command that takes kingdoms in all forms.
+/// Flattened into every command that takes kingdoms as files, notations or photos.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Photos")]
 pub struct PhotoArgs {
@@ -30,15 +30,15 @@ pub struct GivenKingdom {
     pub is_from_photo: bool,
 }
 
-/// The content of the arguments.
+/// The kingdoms and totals that the arguments contain.
 pub struct Given {
     pub kingdoms: Vec<GivenKingdom>,
-    /// Typed totals of saved games.
+    /// The totals that users typed into saved games.
     pub totals: Vec<(Name, u16)>,
 }
 
-/// The kingdoms of the arguments; photos are read together, as photos of one game. An exit code if a photo
-/// has no kingdom, which is reported on stderr.
+/// Reads the kingdoms of all arguments. Photos are read together, as photos of one game. If a photo has no
+/// kingdom, reports that on stderr and returns an exit code.
 pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<Given, Exit>> {
     check_stdin(arguments)?;
     let mut kingdoms: Vec<(usize, GivenKingdom)> = Vec::new();

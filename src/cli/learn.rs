@@ -225,7 +225,8 @@ fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Net
 /// Loads a photo to learn from.
 ///
 /// # Errors
-/// If it cannot be read, or if its file is damaged, because its squares might then look like nothing real.
+/// If the photo cannot be read. Also if its file is damaged, because its squares may then look like no real
+/// squares.
 pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
     let photo = Photo::load_within(&path.display().to_string(), path, limits)?;
     ensure!(

@@ -47,8 +47,8 @@ impl PictureArgs {
         check_place("--picture", path)
     }
 
-    /// Paints and writes the card, if requested. `card` gets which kingdoms have a picture; `cut_out` makes
-    /// the pictures, with squares of this many pixels.
+    /// Paints the card and writes its file, if requested. `cut_out` receives the side of a square in pixels
+    /// and returns the kingdoms' pictures; `card` receives which kingdoms have one.
     pub fn write(
         &self,
         card: impl Fn(&[bool]) -> Card,
@@ -56,7 +56,7 @@ impl PictureArgs {
         language: Language,
     ) -> anyhow::Result<()> {
         let Some(path) = self.path() else { return Ok(()) };
-        // The size of the pictures depends only on the card.
+        // The size of a square does not depend on which kingdoms have a picture.
         let photos = cut_out(card(&[]).side_px);
         let card = card(&photos.iter().map(Option::is_some).collect::<Vec<_>>());
         let theme = match self.picture_theme {

@@ -64,7 +64,7 @@ After each answer the kingdom and its table are read anew. Answers are written i
 report anew, also after Ctrl-C; results.ndjson stays as it is. What decides ties and the tournament's rules stay as `batch` was given them, unless \
 --tie-break and --rules change them for good; an empty file takes rules away.";
 
-/// Placeholder for a photo's name.
+/// Stands for a photo's name in a command line to type.
 const PHOTO: &str = "PHOTO";
 
 /// Walks through the photos of a batch that a person should look at
@@ -112,7 +112,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     let after = finish(&out, form)?;
     out.tidy();
-    // Reported only now, because earlier answers already count in the standings.
+    // An error is returned only now, after the answers given before it are in the standings.
     match walked? {
         Walked::ToTheEnd => print(&tournament_table(&after, language, terminal_width()))?,
         Walked::Stopped => {
@@ -144,15 +144,15 @@ struct Desk<'a> {
     saving: &'a Mutex<()>,
     /// Photos to show next, in reverse order.
     wanted: Vec<String>,
-    /// Photos in the order in which they were shown.
+    /// Photos already shown, in order.
     shown: Vec<String>,
-    /// Photos that the user left for later review.
+    /// Photos that the user skipped, to be reviewed later.
     left: BTreeSet<String>,
-    /// Missing photos with corrections that the user keeps.
+    /// Names of missing photos whose corrections the user keeps.
     kept: BTreeSet<String>,
 }
 
-/// The action after a photo.
+/// What to do after a photo.
 enum Then {
     Next,
     /// Returns to the photo with this index in `shown`.
@@ -164,7 +164,8 @@ enum Then {
 /// How the review ended.
 enum Walked {
     ToTheEnd,
-    /// Stopped by the user, who does not want to see all ranks. At the end of input there may be no user.
+    /// Stopped by the user, who then sees what is left to review instead of all ranks. The end of input does
+    /// not count as such, because there may be no user.
     Stopped,
 }
 
@@ -187,7 +188,7 @@ impl<'a> Desk<'a> {
         loop {
             let ranked = Arc::clone(review.ranked());
             let to_review = &ranked.to_review;
-            // A file that cannot be read cannot be corrected.
+            // Photos that cannot be read cannot be corrected either.
             let open = to_review.iter().filter(|item| item.sha256.is_some() && !self.left.contains(&item.photo));
             let open = open.collect::<Vec<_>>();
             let gone = review.without_photo().map(|(photo, _)| photo).find(|photo| !self.kept.contains(*photo));
@@ -255,7 +256,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Nothing is left to ask, but the user may look at a photo again.
+    /// When nothing is left to ask, offers to show a photo again.
     fn at_the_end(&mut self, review: &mut Review) -> anyhow::Result<Option<String>> {
         let Some(last) = self.shown.last().cloned() else {
             let out = self.out.path().display().to_string();
@@ -291,11 +292,10 @@ impl<'a> Desk<'a> {
         loop {
             let Some(line) = review.line(photo) else { return Ok(Then::Next) };
             let (chosen, must_choose) = (review.chosen(photo), review.must_choose(line));
-            // Squares are those of the kingdom shown: of a typed kingdom, not of the reading that it
-            // replaces.
+            // Squares refer to the kingdom shown: if a typed kingdom replaces the reading, to the typed one.
             let game = match review.game_to_ask_about(photo) {
                 Ok(game) => game.filter(|_| !must_choose),
-                // Kingdoms can still be accepted and typed.
+                // The photo's kingdoms can still be accepted or typed.
                 Err(error) => {
                     writeln!(self.person.output, "{}", visible(&error.to_string()))?;
                     None
@@ -328,8 +328,9 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Asks about the whole photo, if no square is doubtful or can be asked about; `None` if squares were
-    /// corrected. `squares`: the destination of corrected squares, or why squares cannot be corrected.
+    /// Asks about the photo as a whole, if it has no doubtful square or squares cannot be asked about.
+    /// Returns `None` if the answer corrected squares. `squares` is where such corrections go, or why squares
+    /// cannot be corrected.
     fn ask_about_photo(
         &mut self,
         prompt: Message,
@@ -379,7 +380,7 @@ impl<'a> Desk<'a> {
             let drawn = game.table.guesses(kingdom).zip(small(kingdom));
             drawn.map(|(guesses, path)| pictures.square(&path, guesses, cell)).unwrap_or_default()
         };
-        // An answer about towers may attract the Queen.
+        // The answer may be about towers, which decide where the Queen goes.
         let facts = RefCell::new(game.facts(review));
         let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| facts.borrow()[kingdom].total(squares);
         let (first, names) = (game.table.first_readings(), game.names());
@@ -389,8 +390,8 @@ impl<'a> Desk<'a> {
         loop {
             let answers = session.answers_given();
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
-            // No square was asked about, or the remaining doubt is about something else, such as the same
-            // photo for another player.
+            // Either no square was asked about, or the photo still needs review for another reason, such as
+            // being a copy of another player's photo.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo));
             if ended == Some(Ended::Asked) && session.given() == saved && !has_asked {
                 ended = self.ask_about_photo(REVIEW_PROMPTS[1].into(), false, Ok((&mut session, first_asked)))?;
@@ -421,7 +422,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Executes a command about the whole photo; `None` if the photo may be corrected further.
+    /// Executes a command about the whole photo. Returns `None` if the dialogue about this photo continues.
     fn obey(
         &mut self,
         command: Command,
@@ -497,7 +498,7 @@ impl<'a> Desk<'a> {
                 }
             },
             Command::Kingdom(kingdom) => {
-                // The picture does not contain a kingdom typed before.
+                // Compares the typed kingdom with the reading of the photo, not with a kingdom typed earlier.
                 let read = review.game_of(photo).unwrap_or_default();
                 let read = read.filter(|read| chosen.is_some() || read.kingdoms_shown().len() == 1);
                 let against = read.and_then(|read| read.shown_against(chosen, &kingdom));
@@ -563,7 +564,7 @@ impl<'a> Desk<'a> {
         if line.reading.info.seat.is_none() && !line.reading.info.is_unlisted {
             self.person.say(MessageId::ReviewCountsNowhere)?;
         }
-        // Several kingdoms of a photo may have the same doubt.
+        // The kingdoms of a photo may share a doubt, which is printed once.
         let mut said = BTreeSet::new();
         for doubt in item.iter().flat_map(|item| &item.doubts).map(|doubt| doubt.in_language(self.language)) {
             if !said.insert(doubt.clone()) {
@@ -611,8 +612,8 @@ fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
     }
 }
 
-/// The picture drawn for the photo or, for a copy, for the photo that was read. A photo with doubts only
-/// because of other photos has only its small copy.
+/// The annotated picture of the photo or, if the photo is a copy, of the original. Photos that are doubtful
+/// only because of other photos have just a small copy.
 fn picture(line: &ResultLine, out: &ResultsFolder) -> Option<PathBuf> {
     let drawn = [Some(&line.reading.photo), line.duplicate_of.as_ref()].into_iter().flatten();
     let small = line.reading.sha256.iter().map(|sha256| out.small_picture(sha256));

@@ -23,7 +23,7 @@ pub struct LineToType {
 }
 
 impl LineToType {
-    /// A command's words, possibly including `--`.
+    /// A line with the words of this command, possibly including `--`.
     pub fn new(command: &'static str, mut words: Vec<String>) -> Self {
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
         let behind = words.split_off(end).into_iter().skip(1).collect();

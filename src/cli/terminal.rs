@@ -1,6 +1,6 @@
-//! All output other than files: one path to standard output, one to standard error. On both, everything that
-//! could control a terminal is made visible, except the program's own colours. Errors of standard error are
-//! ignored, because there is nowhere else to report them.
+//! All output except files goes through this module. Anything in it that could control a terminal is made
+//! visible, except the program's own colours. Errors when writing to standard error are ignored, because
+//! there is nowhere else to report them.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -17,8 +17,8 @@ use serde::Serialize;
 
 use super::args::terminal_width;
 
-/// Writes one line to standard error, like `eprintln!`, but never panics; no part of it can break or colour
-/// the line.
+/// Writes one line to standard error, like `eprintln!`, but never panics. Control characters in it are made
+/// visible, so no name can break or colour the line.
 macro_rules! stderr_line {
     ($($part:tt)*) => { $crate::cli::terminal::write_line(&format!($($part)*)) };
 }
@@ -52,8 +52,7 @@ pub fn is_quiet() -> bool {
 }
 
 impl Presentation {
-    /// Determines the options before the words are parsed, because help and errors about them have colours as
-    /// well.
+    /// Finds these options before clap parses the words, because clap's help and errors have colours as well.
     pub fn of_words(words: &[OsString]) -> Self {
         let texts: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
         let behind = texts.windows(2).find(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -150,7 +149,8 @@ pub fn can_ask() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Writes only when flushed, because a colour's escape sequence may arrive in pieces.
+/// Makes control characters visible. Keeps the text until it is flushed, because a colour's escape sequence
+/// may arrive in pieces.
 pub struct Visible<W: Write> {
     out: W,
     waiting: String,
@@ -188,8 +188,8 @@ pub fn announce_panics() {
     }));
 }
 
-/// Clap's answer to a command line that it refuses, or that asks for help, in clap's colours. Without colours
-/// if an argument could control the terminal, because its colours would look like clap's.
+/// Clap's answer to a command line that it refuses, or that asks for help, in clap's colours. Omits the
+/// colours if an argument contains control characters, which could imitate them.
 pub fn answer<C: Parser + CommandFactory>(error: &clap::Error, args: &[OsString]) -> String {
     let steering: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let mut steering: Vec<&str> = steering
@@ -204,7 +204,8 @@ pub fn answer<C: Parser + CommandFactory>(error: &clap::Error, args: &[OsString]
     let plain = C::command().styles(Styles::plain()).try_get_matches_from(args);
     let plain = plain.err().unwrap_or_else(|| clap::Error::raw(error.kind(), "this command line is not understood\n"));
     let text = plain.render().ansi().to_string();
-    // A line end belongs to clap or to an argument.
+    // Replaces the arguments one by one first, because a line end in the text may be clap's own or an
+    // argument's.
     let text = steering.into_iter().fold(text, |text, arg| text.replace(arg, &visible(arg)));
     visible_lines(&text).into_owned()
 }

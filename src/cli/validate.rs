@@ -91,7 +91,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(path) = &args.gallery {
         consult(path.clone(), &mut networks)?;
     }
-    // Times are for one core.
+    // Times are measured on one core per photo.
     one_thread_a_photo()?;
     let (options, limits) = (args.scan_options(), args.photo_limits.limits());
     let validation = if args.by_game {
@@ -138,7 +138,7 @@ impl Args {
     }
 }
 
-/// Scans pictures of one game, of which only the paths are known.
+/// Reads the pictures of one game together; `look` scans one picture, of which it gets only the path.
 fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<ScanOutcome> {
     let looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
     let mut scans = Vec::new();
@@ -166,7 +166,8 @@ fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options:
     outcomes
 }
 
-/// One kingdom, with the times of the whole picture. `None` if it is in no picture.
+/// One kingdom that was read together with its game, with the times of the whole picture. `None` if it has no
+/// place in a picture.
 fn of_game(kingdom: TableKingdom, timings: &Timings) -> Option<Scanned> {
     Some(Scanned {
         corners_px: kingdom.corners_px?,
@@ -178,7 +179,7 @@ fn of_game(kingdom: TableKingdom, timings: &Timings) -> Option<Scanned> {
     })
 }
 
-/// One kingdom, with the times of the whole picture.
+/// One kingdom that was read alone, with the times of the whole picture.
 fn of_picture(kingdom: KingdomScan, photo: &Photo, timings: &Timings, with_evidence: bool) -> Scanned {
     let corners_px = kingdom.corners_px(photo);
     let KingdomScan { guesses, reading, known, sheet, .. } = kingdom;

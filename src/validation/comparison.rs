@@ -22,11 +22,11 @@ pub struct Comparison {
     pub same_shape: bool,
     /// Number of the trimmed label's squares, excluding occluded ones.
     pub squares: usize,
-    /// The wrong squares among these, and tiles outside them.
+    /// The wrong ones among `squares`, and tiles read outside the label's squares.
     pub wrong: Vec<WrongSquare>,
     /// Number of squares in the trimmed label that it calls unreadable.
     pub occluded: usize,
-    /// The wrong squares among these.
+    /// The wrong ones among `occluded`.
     pub occluded_wrong: Vec<WrongSquare>,
 }
 

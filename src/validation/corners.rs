@@ -54,7 +54,7 @@ impl Outline {
     /// differ.
     fn square_px_at(&self, corner: usize) -> f64 {
         let [before, here, after] = [3, 0, 1].map(|step| self.corners_px[(corner + step) % 4]);
-        // The edges 0-1 and 2-3 run along the columns, the others along the rows.
+        // The edges 0-1 and 2-3 are `cols` squares long, the other two `rows`.
         let (squares_before, squares_after) =
             if corner.is_multiple_of(2) { (self.rows, self.cols) } else { (self.cols, self.rows) };
         (distance(before, here) / squares_before as f64 + distance(here, after) / squares_after as f64) / 2.0

@@ -116,7 +116,7 @@ pub struct Validation {
     pub crowns: CrownTable,
 }
 
-/// Pictures of one kind.
+/// The measurements of one class of pictures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Class {
     /// The counts over its pictures.

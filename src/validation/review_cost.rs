@@ -29,7 +29,7 @@ pub struct Asked {
     pub questions: usize,
     /// Whether the total equals the label's after the answers.
     pub total_right: bool,
-    /// Whether it still needs review.
+    /// Whether the kingdom still needs review after the answers.
     pub needs_review: bool,
 }
 
@@ -49,7 +49,8 @@ pub struct AskedSums {
 }
 
 impl Evidence {
-    /// `None` if the reading's rows and columns differ from the label's, so that the label cannot answer.
+    /// Lets the label answer every question about the kingdom. `None` if the reading's rows and columns
+    /// differ from the label's, so that the label cannot answer.
     pub(super) fn asked(&self, truth: &KingdomRecord, comparison: &Comparison) -> Option<Asked> {
         let read = self.reading.kingdom.squares();
         let (label, top_left) = as_read(truth.kingdom.squares(), read, comparison)?;
@@ -72,7 +73,7 @@ impl Evidence {
 }
 
 impl AskedSums {
-    /// `None` if nothing was asked.
+    /// Sums over kingdoms; `None` if none could be asked about.
     pub(super) fn new(all: impl Iterator<Item = Asked>) -> Option<Self> {
         let mut sums = Self { kingdoms: 0, questions: 0, totals_right: 0, needs_review: 0, silent_errors: 0 };
         for Asked { questions, total_right, needs_review } in all {

@@ -30,26 +30,28 @@ pub struct Row {
     pub has_kingdom: bool,
     /// Whether rows x columns are right and every corner is within 0.25 squares.
     pub located: bool,
-    /// `None` if the picture was not read, or with other rows and columns.
+    /// The distances of the found corners from the label's. `None` if the picture was not read, or was read
+    /// with other rows and columns.
     pub corner_error_squares: Option<CornerError>,
     /// The label's squares, excluding occluded ones.
     pub squares: usize,
     /// `squares`, less those that are wrong in any way, less the tiles read outside them.
     pub squares_right: usize,
-    /// Of `squares`: the reading has another terrain, castle or empty, or nothing.
+    /// How many of `squares` were read with another terrain (castle and empty count as terrains), or not read
+    /// at all.
     pub terrain_wrong: usize,
-    /// Of `squares`: the right terrain with other crowns.
+    /// How many of `squares` were read with the right terrain but other crowns.
     pub crowns_wrong: usize,
-    /// Of `squares`: the right terrain and crowns, with another building.
+    /// How many of `squares` were read with the right terrain and crowns but another building.
     pub buildings_wrong: usize,
-    /// Of `squares`: the right terrain, crowns and building, with other pieces.
+    /// How many of `squares` were read with the right terrain, crowns and building but other pieces.
     pub pieces_wrong: usize,
     /// Counts of the pieces on `squares`; omitted for labels of Kingdomino.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceCounts>,
     /// Squares that the label calls unreadable; they are not included in other counts.
     pub occluded: usize,
-    /// Of `occluded`: misread squares.
+    /// How many of `occluded` were misread.
     pub occluded_wrong: usize,
     /// The misread squares, row by row of the label.
     pub wrong: Vec<Confusion>,

@@ -20,22 +20,23 @@ pub struct Sums {
     pub max_corner_error_squares: Option<f64>,
     /// The labels' squares, excluding occluded ones.
     pub squares: usize,
-    /// Of `squares`: completely right.
+    /// How many of `squares` were read without any error.
     pub squares_right: usize,
-    /// Of `squares`: the reading has another terrain, castle or empty, or nothing.
+    /// How many of `squares` were read with another terrain (castle and empty count as terrains), or not read
+    /// at all.
     pub terrain_wrong: usize,
-    /// Of `squares`: the right terrain with other crowns.
+    /// How many of `squares` were read with the right terrain but other crowns.
     pub crowns_wrong: usize,
-    /// Of `squares`: the right terrain and crowns, with another building.
+    /// How many of `squares` were read with the right terrain and crowns but another building.
     pub buildings_wrong: usize,
-    /// Of `squares`: the right terrain, crowns and building, with other pieces.
+    /// How many of `squares` were read with the right terrain, crowns and building but other pieces.
     pub pieces_wrong: usize,
     /// Counts of the pieces on squares of labels other than Kingdomino's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceCounts>,
     /// Squares that the labels call unreadable.
     pub occluded: usize,
-    /// Of `occluded`: misread squares.
+    /// How many of `occluded` were misread.
     pub occluded_wrong: usize,
     /// Kingdoms whose total equals the label's.
     pub totals_right: usize,

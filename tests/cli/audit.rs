@@ -165,7 +165,7 @@ fn kingdoms_of_different_games_are_refused_as_one_game() {
     assert_eq!(run(&["audit", "CWF k5", "CWW q5"]).code, 0);
 }
 
-/// A kingdom of wheat and one of forest, with these fields.
+/// Two files in JSON, with a kingdom of wheat and one of forest, each with its own additional fields.
 fn two_files(fields: [&str; 2]) -> [(TempDir, String); 2] {
     let text = |index: usize, terrain: &str| {
         let fields = fields[index];
@@ -236,14 +236,15 @@ fn score_warns_of_what_is_impossible_and_notes_what_is_misplayed() {
 mod with_photos {
     use super::*;
 
-    /// Issue 67, 17: "a picture, and a kingdom in text was expected".
+    /// `audit` used to refuse a photo with "a picture, and a kingdom in text was expected" (issue 67, point
+    /// 17).
     #[test]
     fn a_photo_is_read_and_its_kingdom_audited() {
         let photo = "fixtures/photos/five.jpg";
         let audited = run(&["audit", photo, "--no-gallery"]);
         assert_eq!(audited.code, 0, "{}", audited.stderr);
         assert!(audited.stdout.starts_with(&format!("{photo}: possible")), "{}", audited.stdout);
-        // What `score` reads of it is what is audited.
+        // `audit` checks the same reading as `score` prints.
         let scored = run(&["score", photo, "--json", "--no-gallery"]).json();
         let read = run(&["audit", scored["notation"].as_str().expect("a notation"), "--json"]).json();
         let json = run(&["audit", photo, "--json", "--no-gallery"]).json();
@@ -268,7 +269,7 @@ mod with_photos {
     }
 }
 
-/// As `score` and `standings` take them.
+/// `score` and `standings` also take files with several kingdoms.
 #[test]
 fn each_kingdom_of_a_file_is_audited() {
     let line = |squares: &str| format!(r#"{{"game": "kingdomino", "size": 5, "squares": [["castle", {squares}]]}}"#);

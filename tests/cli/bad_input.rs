@@ -88,7 +88,7 @@ fn kingdoms_larger_than_their_grid_are_refused() {
     let five = format!(r#"{{"game": "kingdomino", "size": 5, "squares": {}}}"#, wheat(6));
     let error = parse_json(&five).expect_err("too large").to_string();
     assert_eq!(error, "6 rows and 6 columns do not fit into a 5x5 grid");
-    // Without a size it would be 7.
+    // Without a size in the JSON, the kingdom may be up to 7x7.
     assert_eq!(refused_squares("kingdomino", &wheat(8)), "8 rows and 8 columns do not fit into a 7x7 grid");
 }
 

@@ -50,7 +50,8 @@ fn photos_are_known_by_what_is_in_them() {
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let expected = [("anna", "22"), ("ben", "22"), ("cem", "18"), ("dora", "18")];
     assert_eq!(players(&photos), expected.map(|(name, points)| (name.to_owned(), read(points))).into());
-    // A list uses these names, or the usual extension of a photo.
+    // A list may name a photo by its file's name, by the same name with a photo's usual extension, or without
+    // an extension.
     let list = "photo,table,player\nanna.jfif,1,Hanna\nBen.jpg,1,Benno\ncem,1,Cem\ndora.jpeg,1,Dora\n";
     fs::write(photos.path("list.csv"), list).expect("a file");
     let outcome = batch(&photos, &["--manifest", "list.csv", "--strict"]);
@@ -69,7 +70,8 @@ fn an_ending_that_is_there_twice_is_in_no_name() {
     assert_eq!(names, ["anna", "dr. ben"]);
 }
 
-/// Each costs one line, and its player's kingdom is missing.
+/// Each photo that is not completely there is reported on one line, and its player's kingdom counts as
+/// missing.
 #[test]
 fn photos_that_are_not_all_there_are_named() {
     let photos = Photos::of(&[("a.jpg", 0)]);
@@ -85,7 +87,7 @@ fn photos_that_are_not_all_there_are_named() {
     write(&photos, "table-1/.syncthing.jan.jpg.tmp", &jpeg[..9]);
     write(&photos, "table-1/._Kim.jpg.icloud", b"");
     write(&photos, "table-1/ida.avif", b"\0\0\0\x1cftypavif\0\0\0\0avifmif1");
-    // There is a photo with the same name.
+    // These files are ignored, because there is a photo of Anna.
     write(&photos, "table-1/anna.mov", b"\0\0\0\x14ftypqt  \0\0\0\0qt  ");
     write(&photos, "table-1/anna.dng", b"MM\0*\0\0\0\x08\0\0\0\0");
     for leftover in [".anna.jpg.icloud", "anna.jpg.part"] {
@@ -129,7 +131,7 @@ fn videos_beside_a_flat_folder_of_photos_are_said_once() {
     assert_eq!(lines, ["1 video was not read: prizes.mp4. If it shows a kingdom, save one picture of it as a photo"]);
 }
 
-/// Thumbnails, deleted files, snapshots and hidden files.
+/// Thumbnails, deleted files, snapshots and hidden files are not read as photos.
 #[test]
 fn what_systems_keep_is_nobodys_photo() {
     let photos = Photos::of(&[("a.jpg", 0), ("b.jpg", 1)]);
@@ -186,7 +188,8 @@ fn folders_that_people_call_oddly_are_read() {
     assert_eq!(players(&photos).into_keys().collect::<Vec<_>>(), ["#1", "'@anna"]);
 }
 
-/// Excel's own hint names the separator, in quotes if another program has saved the list again.
+/// A list may begin with Excel's hint for the separator, such as `sep=;`. Programs that save the list again
+/// put the hint in quotes.
 #[test]
 fn a_list_may_begin_with_the_separator() {
     let photos = Photos::of(&[("a.jpg", 0), ("b.jpg", 1)]);

@@ -192,7 +192,8 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     names.iter().zip(times).for_each(|(name, time)| taken_at(&photos, name, time));
     move_into(&photos, "photos", &names);
     let table = || std::fs::read_to_string(photos.path("photos/players.csv")).expect("a manifest");
-    // Round and table as suggested, then Ana, who is corrected; the input ends in the middle.
+    // The user accepts the round and the table, types Ana, goes back to correct the name to Anna, and ends
+    // the input before the other photos.
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n\nAna\n<\nAnna\n\x04");
     for words in [
         "4 photos have no owner yet: whose are they?",
@@ -205,7 +206,8 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
         assert!(text.contains(words), "{words}: {text}");
     }
     assert_eq!(table(), "photo,round,table,player\nIMG_4.jpg,1,1,Anna\n");
-    // Only the others are asked about: Ben is at Anna's table, and one photo gets two kingdoms.
+    // The next run asks only about the other photos: Ben sat at Anna's table, and the last photo shows two
+    // kingdoms.
     let text = photos.at_terminal("batch photos -o out --jobs 1", "\n1\nBen\n\n\nCem\nDora, Ed\n");
     assert!(!text.contains("IMG_4.jpg (10:41): whose") && text.contains("3 photos have no owner yet"), "{text}");
     let said = "IMG_4.jpg,1,1,Anna\nIMG_1.jpg,1,1,Ben\nIMG_3.jpg,1,2,Cem\nIMG_2.jpg,1,2,Dora\nIMG_2.jpg,1,2,Ed\n";
@@ -215,7 +217,7 @@ fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     let outcome = batch(&photos, "photos", &["--manifest", "photos/players.csv"]);
     assert!(outcome.code == 0 && asked.len() == 5, "{asked:?}{}", outcome.stderr);
     assert_eq!(places(&photos), asked);
-    // Without a terminal nothing is asked, and the list next to the photos still counts.
+    // Without a terminal nothing is asked, and the list next to the photos still applies.
     let args = ["batch", "photos", "-o", "out", "--jobs", "1"];
     let outcome = run_at(photos.folder(), "C", b"", &args);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);

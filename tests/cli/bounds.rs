@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::game_photos::Photos;
 use crate::common::program::{file, run};
 
-/// Quadratic processing took a minute or more.
+/// The time limit: in quadratic time, these files took a minute or more.
 const SOON: Duration = Duration::from_secs(15);
 
 #[test]

@@ -47,7 +47,7 @@ fn options(command: &str) -> Vec<(String, Vec<String>)> {
     for line in help.lines() {
         let words = line.trim_start();
         let is_option = words.starts_with('-') && line.len() > words.len();
-        // After a dash or `-x` in a description, no long name follows immediately.
+        // Skips a short option: no long name follows directly after a dash or `-x` in a description.
         let mut names = words.split([' ', ',', '[', '=']).filter(|word| !word.is_empty()).take(2);
         if let Some(long) = names.find(|word| is_option && word.starts_with("--")) {
             options.push((long.to_owned(), String::new()));
@@ -64,7 +64,7 @@ fn options(command: &str) -> Vec<(String, Vec<String>)> {
     options.into_iter().map(|(option, text)| (option, values(&text))).collect()
 }
 
-/// Issue 67, 16: none of them was offered.
+/// None of these values used to be offered (issue 67, point 16).
 #[test]
 fn bash_offers_every_option_and_value_of_every_command() {
     let help = run(&["--help"]).stdout;
@@ -86,7 +86,7 @@ fn bash_offers_every_option_and_value_of_every_command() {
         }
     }
     assert!(expected.iter().any(|values: &Vec<String>| values.contains(&"semicolon".to_owned())), "{expected:?}");
-    // Not listed in its help, which would need a page for them.
+    // Help does not list the quests, because they would fill a page, so this one is added.
     typed.push("score file.json --quest four-corners-w".to_owned());
     expected.push(vec!["four-corners-wheat".to_owned()]);
     typed.push("--quiet --color never score --knights".to_owned());

@@ -14,7 +14,7 @@ fn photos() -> Photos {
     photos
 }
 
-/// Each number that follows these words.
+/// Every number that directly follows these words in the text.
 fn behind(text: &str, words: &str) -> Vec<i64> {
     let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
     text.split(words).skip(1).filter_map(|rest| digits(rest).parse().ok()).collect()

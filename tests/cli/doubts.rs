@@ -89,7 +89,7 @@ fn a_doubtful_total_is_marked_and_the_ranks_that_it_may_change() {
     assert_eq!((strict.code, strict.stdout), (3, outcome.stdout));
 }
 
-/// With the points at stake, Anna has 2 to 4.
+/// Anna has 2 points, or 4 if her doubtful crown is real.
 #[test]
 fn a_rank_that_no_doubt_reaches_is_certain() {
     let ranks = |line: &Value, others: &[&str]| {
@@ -98,10 +98,11 @@ fn a_rank_that_no_doubt_reaches_is_certain() {
         rows.map(|row| row.split(['│', '┆']).map(str::trim).collect::<Vec<_>>()[1..4].join(" ")).collect::<Vec<_>>()
     };
     let line = scan("Anna", WHEAT, CROWN);
-    // 1 and 6 points.
+    // In the first game the others have 1 and 6 points, which are outside this range; in the second, one of
+    // them has 3.
     assert_eq!(ranks(&line, &["F1LC k5", "W1W1W/C.. k5"]), ["1 k3 6", "2 Anna 2?", "3 k2 1"]);
     assert_eq!(ranks(&line, &["F1LC k5", "F1FF/C.. k5"]), ["1? k3 3", "2? Anna 2?", "3 k2 1"]);
-    // Individually they add 2 and 4 points to 2, together 7: three wheat squares with three crowns.
+    // One more crown adds 2 points to Anna's 2, the other adds 4. Together they make 7 points.
     let two = [Doubtful { square: "r2c1", second: "wheat:1" }, Doubtful { square: "r2c2", second: "wheat:1" }];
     let line_of_two = scan("Anna", WHEAT, &two);
     assert_eq!(ranks(&line_of_two, &["W1W1W1/C.. k5"]), ["1? k2 9", "2? Anna 2?"]);
@@ -147,7 +148,7 @@ fn programs_read_the_doubts_in_the_standings() {
     assert_eq!(code, 3);
 }
 
-/// Through any number of programs.
+/// Doubts survive any number of programs, each reading the output of the one before.
 #[test]
 fn every_result_keeps_the_doubts() {
     let line = scan("Anna", WHEAT, CROWN);
@@ -219,7 +220,7 @@ fn a_sure_or_corrected_reading_bears_no_mark() {
     assert!(marked.contains("  2  W=  F   .\n"), "{marked}");
 }
 
-/// For example, a duplicate photo in a batch.
+/// The line needs review although no square is doubtful, as for a duplicate photo in a batch.
 #[test]
 fn a_line_that_is_to_check_as_a_whole_is_to_check() {
     let mut line = scan("Anna", WHEAT, NO_DOUBT);
@@ -228,7 +229,7 @@ fn a_line_that_is_to_check_as_a_whole_is_to_check() {
     assert_eq!((code, &found["needs_review"]), (3, &json!(true)));
 }
 
-/// It contains no doubts, and is read as before.
+/// A kingdom without the field `needs_review` has no doubts.
 #[test]
 fn a_line_without_needs_review_is_a_kingdom() {
     let mut line = scan("Anna", WHEAT, CROWN);

@@ -98,7 +98,7 @@ impl Said {
 struct Game {
     photos: Photos,
     files: Vec<&'static str>,
-    /// Rows and columns of each kingdom, and its castle.
+    /// The rows and columns of each kingdom, and the place of its castle.
     grids: Vec<(usize, usize, Place)>,
 }
 
@@ -178,7 +178,7 @@ impl Game {
                 said.numbers("--knights-in-supply", &BTreeMap::from([(player, knights)]))
             }
             6 => {
-                // She is in the first player's kingdom, where the game expects her.
+                // The Queen stands in the first player's kingdom, so naming that player agrees with the game.
                 after.queen = Some(0);
                 vec![["--queen".to_owned(), said.names[0].clone()]]
             }
@@ -192,7 +192,7 @@ impl Game {
             }
             _ => {
                 let rule = *["crowns", "territory"].choose(dice).expect("some");
-                // The rule of the sheets is not stored.
+                // The rule of the rule sheets is the default, and is not stored.
                 after.tie_break = Some(rule).filter(|rule| *rule != "territory");
                 vec![["--tie-break".to_owned(), rule.to_owned()]]
             }
@@ -274,7 +274,7 @@ fn check_sequences(game: &Game, seed: u64) {
         if sequence == 0 {
             let flags: Vec<[String; 2]> = said.flags().into_iter().chain(said.names_flags()).collect();
             let words: Vec<&str> = flags.iter().flatten().map(String::as_str).collect();
-            // Photos are named by their files until they have other names.
+            // Until photos get other names, they are named by their files.
             let outcome = game.photos.run(&[&["game", "--json"], &game.files[..], &words].concat());
             assert_eq!(
                 (outcome.code, found(&outcome)),

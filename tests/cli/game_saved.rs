@@ -57,7 +57,7 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     for note in ["the kingdom of ben was typed", "the total was typed, without a kingdom: Cem"] {
         assert!(table.stderr.contains(note), "{}", table.stderr);
     }
-    // The saved game and the other commands use it.
+    // Continuing the saved game and the other commands give the same totals.
     let wanted = of(&[("Anna", 22), ("Cem", 37), ("ben", 3)]);
     let found = photos.run(&["game", "game.json", "--json"]).json();
     assert_eq!((totals(&found), &found["needs_review"]), (wanted.clone(), &json!(false)));
@@ -65,12 +65,13 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     assert_eq!(totals(&photos.run(&["standings", "game.json", "--json"]).json()), wanted);
     let scored = photos.run(&["score", "game.json"]);
     assert!(scored.stderr.contains("the total was typed, without a kingdom: Cem"), "{}", scored.stderr);
-    // A step that is undone, and another total.
+    // Changes a typed total, saves that, and undoes it.
     photos.run(&["game", "game.json", "--total", "cem=4", "--save"]);
     assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json())[1], ("Cem".to_owned(), 4));
     photos.run(&["game", "game.json", "--undo", "--save"]);
     assert_eq!(totals(&photos.run(&["game", "game.json", "--json"]).json()), wanted);
-    // It is marked on the page and the picture, and the unreadable photo is no longer an open question.
+    // The typed total is marked on the page and in the picture. A photo that could not be read is no longer
+    // an open question once its player's total is typed.
     photos.run(&["game", "game.json", "--html", "game.html", "--picture", "game.png"]);
     let page = std::fs::read_to_string(photos.path("game.html")).expect("a page");
     assert!(page.contains("Cem (total typed)"));
@@ -294,7 +295,7 @@ fn standings_and_score_take_photos_and_lines_of_scans() {
     assert!(nothing.code == 2 && nothing.stderr.contains("none.jpg"), "{}", nothing.stderr);
 }
 
-/// Otherwise the game could never be opened again.
+/// If such a game were saved, it could never be opened again.
 #[test]
 fn what_cannot_be_ranked_is_refused_before_it_is_saved() {
     let photos = Photos::of(&[]);
@@ -339,8 +340,8 @@ fn one_more_square_changes_a_typed_or_confirmed_kingdom() {
     assert_eq!(anna[0], before[0], "it agrees");
 }
 
-/// The box can form some of these corrections not at all, or only without the visible castle. The correction
-/// is kept, the castle stays where it was seen, and the kingdom needs review.
+/// Some of these corrections cannot be made from the box's dominoes, or only without the castle that the
+/// photo shows. The correction is kept, the castle stays where it was seen, and the kingdom needs review.
 #[test]
 fn no_word_that_leaves_land_ends_without_a_kingdom() {
     let photos = Photos::of(&[]);

@@ -62,13 +62,13 @@ fn shells_complete_and_manuals_tell() {
     assert!(!folder.path().join("missing").exists());
 }
 
-/// The terminal wraps help only once: its lines have no other breaks.
+/// Paragraphs of the help have no line breaks of their own, so that only the terminal wraps them.
 #[test]
 fn paragraphs_of_the_help_are_wrapped_once() {
     for command in ["batch", "review", "standings", "territories", "game"] {
         let help = run(&[command, "--help"]);
         if help.code != 0 {
-            // This command reads photos.
+            // Without its vision feature, the program lacks the commands that read photos.
             continue;
         }
         let footer = help.stdout.split("Examples:").nth(1).expect("examples").to_owned();
@@ -162,7 +162,7 @@ mod with_photos {
         assert!(bare.stdout.contains("│ total             ┆     68 ┆"), "{}", bare.stdout);
         let gone = "r4c4  read: town, large tavern, 2 towers  corrected: town, large tavern, without 2 towers";
         assert!(bare.stdout.contains(gone), "{}", bare.stdout);
-        // Pieces that are named count as given.
+        // A correction that names pieces replaces the pieces that were read.
         let more = scan(&["r4c4=statue+tower+knight"]);
         let stands = "r4c4  read: town, large tavern, 2 towers  corrected: town, statue, 1 knight, 1 tower";
         assert!(more.stdout.contains(stands), "{}", more.stdout);

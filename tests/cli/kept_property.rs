@@ -12,7 +12,7 @@ use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::run_at;
 use crate::common::tournament_photos::draw;
 
-/// `KEPT_GAMES` sets another number, `KEPT_SEED` another seed.
+/// The number of games. The variable `KEPT_GAMES` sets another number, and `KEPT_SEED` another seed.
 const GAMES: u64 = 6;
 const STEPS: usize = 12;
 
@@ -64,14 +64,15 @@ fn totals(view: &Value) -> BTreeMap<&str, &Value> {
     list(&view["standings"]).iter().map(|player| (text(&player["player"]), &player["total"])).collect()
 }
 
-/// Removes one such content. Returns whether there was one.
+/// Removes the first such content from the list. Returns whether there was one.
 fn take(contents: &mut Vec<String>, content: &str) -> bool {
     let found = contents.iter().position(|other| other == content);
     found.map(|index| contents.remove(index)).is_some()
 }
 
 impl Sequence<'_> {
-    /// `None` if the corrections are refused, such as a second castle. True ones never are.
+    /// Runs `game` with these arguments. Returns `None` if it refuses the corrections, such as a second
+    /// castle. It must never refuse true ones.
     fn ask(&mut self, args: &[&str]) -> Option<Value> {
         let command = [&["game", &self.file, "--json", "--no-gallery"], args].concat();
         self.log.push(args.join(" "));

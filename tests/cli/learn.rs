@@ -153,7 +153,7 @@ fn only_what_a_person_confirmed_is_learnt() {
     assert!(anyway.code == 0 && anyway.stdout.contains("24 squares learnt"), "{}", anyway.stderr);
     assert_eq!(learn(&as_read, &["--unconfirmed"]).code, 0);
 
-    // Of two kingdoms in a photo, the one that was checked.
+    // If a photo has two kingdoms and only one was checked, only that one is learnt.
     let kingdom = as_read["kingdoms"][0].clone();
     let mut two = scan(&["--fix", &format!("r1c1={word}")]);
     two["kingdoms"].as_array_mut().expect("a list").push(kingdom);

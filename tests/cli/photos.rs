@@ -121,7 +121,7 @@ fn every_command_that_reads_photos_takes_the_limit() {
     let read = |more: &[&str]| run(&[&["batch", photos, "-o", out_name], more].concat());
     assert_eq!(read(&["--max-pixels", "1000000"]).code, 2);
     assert!(results(&out)[0]["message"].as_str().is_some_and(|message| message.contains(refusal)));
-    // With another limit, the journal's answer does not count.
+    // Under another limit, the refusal recorded in the journal does not apply, so the photo is read again.
     assert_eq!(read(&[]).code, 0);
     assert_eq!(results(&out)[0]["status"], "scored");
     let outcome = run(&["validate", photos, "--max-pixels", "0"]);

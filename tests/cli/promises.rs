@@ -10,9 +10,9 @@ use crate::common::game_photos::{KINGDOMS, Photos};
 /// A printed command, and the total that it promises.
 #[derive(Debug)]
 struct Promise {
-    /// The prefix of the square: a player, `k2`, or empty.
+    /// The kingdom that the command corrects: a player, `k2`, or empty if there is only one.
     of: String,
-    /// Whether it confirms the reading.
+    /// Whether the command confirms the reading.
     confirms: bool,
     total: i64,
     words: Vec<String>,
@@ -22,10 +22,10 @@ fn promises(printed: &str) -> Vec<Promise> {
     let lines: Vec<&str> = printed.lines().collect();
     let promise = |pair: &[&str]| {
         let words = pair[1].strip_prefix("    kingdom-scanner ")?;
-        // From lines without wrapping; an objection may follow.
+        // The text was printed without wrapping. An objection may follow the total after a comma.
         let total = match pair[0].rsplit_once(": total ") {
             Some((_, total)) => total.split(',').next()?,
-            // The total of a whole kingdom.
+            // A line about a whole kingdom gives its total before the word `points`.
             None => pair[0].split_once(" point")?.0.rsplit(' ').next()?,
         };
         let total = total.parse().expect("a number");
@@ -47,7 +47,8 @@ fn promises(printed: &str) -> Vec<Promise> {
     lines.windows(2).filter_map(promise).collect()
 }
 
-/// The number of commands that a scan or a game prints, some of which are run.
+/// Runs some of the commands that a scan or a game prints, and checks their totals. Returns how many commands
+/// it printed.
 fn kept(photos: &Photos, command: &[&str]) -> usize {
     let printed = photos.run(command).stdout;
     let promises = promises(&printed);
@@ -71,7 +72,7 @@ fn square(promise: &Promise) -> &str {
     promise.words.last().map_or("", |word| word.split_once('=').map_or(word, |(square, _)| square))
 }
 
-/// The totals by the prefix of their squares.
+/// The totals after running the command, by kingdom: a player, `k2`, or empty if there is only one.
 fn total_of(photos: &Photos, command: &[&str]) -> impl Fn(&str) -> i64 + use<> {
     let outcome = photos.run(&[command, &["--json"]].concat());
     assert_eq!(outcome.code, 0, "{command:?}: {}", outcome.stderr);
@@ -86,7 +87,7 @@ fn total_of(photos: &Photos, command: &[&str]) -> impl Fn(&str) -> i64 + use<> {
     }
 }
 
-/// Two of four kingdoms, with objects on their squares.
+/// Four kingdoms; objects hide squares of two of them.
 fn covered() -> Photos {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
     photos.cover("anna.jpg", &["r2c4", "r5c2"]);
@@ -111,7 +112,7 @@ fn a_scan_keeps_what_it_promises() {
     assert!(kept(&photos, &["scan", "table.jpg"]) >= 4);
 }
 
-/// The photos in the project.
+/// Every command printed for the photos in `fixtures/photos` gives its total.
 #[test]
 fn fixture_photos_keep_what_they_promise() {
     let photos = Photos::of(&[]);
@@ -135,7 +136,7 @@ fn a_game_keeps_what_it_promises() {
     assert!(
         kept(&photos, &["game", "anna.jpg", "ben.jpg", "--variant", "harmony", "--variant", "middle-kingdom"]) >= 4
     );
-    // The continuation of a saved game promises the same.
+    // The commands printed when a saved game is continued give their totals, too.
     let saved = photos.run(&[&game[..3], &["--save", "game.json"]].concat());
     assert_eq!(saved.code, 0, "{}", saved.stderr);
     let printed = photos.run(&["game", "game.json"]).stdout;
@@ -162,7 +163,7 @@ fn every_doubtful_kingdom_of_a_game_has_a_line() {
     assert_eq!(printed.matches(something_else).count(), 2, "{printed}");
 }
 
-/// Photos that are read jointly, two of which show one kingdom: it is mentioned once.
+/// Two of these photos of one game show the same kingdom, which is listed only once.
 #[test]
 fn photos_of_one_game_keep_what_they_promise() {
     let photos = covered();

@@ -89,7 +89,7 @@ fn players_of_a_game_share_their_quests() {
     let found =
         json_of(&["standings", CROWNS, "WWWWW/..C.. k5", "--json", "--quest", "bleak-king", "--quest", "lost-corner"]);
     assert_eq!(found["variants"], json!(["lost-corner", "bleak-king"]));
-    // 5 x 5 + 20, and 0 + 10.
+    // The first has 5 x 5 points and 20 for the quests, the second 0 points and 10.
     assert_eq!(found["standings"][0]["total"], 45);
     assert_eq!(found["standings"][1]["total"], 10);
 }
@@ -129,7 +129,7 @@ fn crowns_break_ties_only_when_agreed() {
     assert!(by_crowns["notes"].as_array().is_some_and(|notes| notes.contains(&json!(note))), "{by_crowns}");
 }
 
-/// From notation and from JSON, including the line for The Court.
+/// Scores giants and a piece of The Court from notation and from JSON.
 #[test]
 fn giants_and_the_court_are_scored() {
     let text = "M3[giant]M1C/W2F1F[king] kg5";
@@ -174,7 +174,8 @@ fn a_game_of_age_of_giants_is_ranked() {
     assert_eq!(found["game"], "kingdomino-age-of-giants");
     let totals: Vec<&Value> =
         found["standings"].as_array().expect("players").iter().map(|player| &player["total"]).collect();
-    // 2 x (2 + 1), and 1 x 2 + 1 x 1.
+    // Anna's mine has 2 squares; the giant covers one of the 3 + 1 crowns. Ben's wheat and forest give 1 x 2
+    // and 1 x 1.
     assert_eq!(totals, [6, 3]);
     let mixed = run(&["standings", "M3M1C k5", "W2F1C kg5"]);
     assert_eq!(mixed.code, 2);

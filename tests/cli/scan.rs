@@ -40,8 +40,8 @@ fn lines_of(outcome: &Outcome) -> Vec<Value> {
     outcome.stdout.lines().map(|line| schema::parsed("scan", line)).collect()
 }
 
-/// The Kingdomino photos in `fixtures/photos` with their labels; at least one. (For Queendomino see
-/// `vision_queendomino.rs`.)
+/// The Kingdomino photos in `fixtures/photos` with their labels; at least one. (`tests/vision/queendomino.rs`
+/// reads the Queendomino photos.)
 fn fixtures() -> Vec<(PathBuf, KingdomRecord)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
     let paths = fs::read_dir(&folder).expect("fixtures/photos").map(|entry| entry.expect("an entry").path());
@@ -472,11 +472,11 @@ fn a_domino_at_a_corner_is_read_and_to_be_checked() {
         (&Value::Bool(true), &serde_json::json!(["misplayed"])),
         "{kingdom}"
     );
-    // Another photo of the same squares without it: one of them is wrong.
+    // Another photo shows the same squares without this domino, so one of the two readings is wrong.
     let both = scan(&[&corner, &joined, "--same-game", "--json", "--strict"]);
     assert_eq!(both.code, Some(3), "{}", both.stderr);
     assert_eq!(lines_of(&both)[0]["kingdoms"][0]["needs_review"], true);
-    // A correction elsewhere does not settle it.
+    // Correcting another square does not settle this.
     let corrected = scan(&[&*corner, "--fix", "r1c1=wheat", "--strict"]);
     assert_eq!(corrected.code, Some(3), "{}", corrected.stdout);
 }

@@ -525,7 +525,7 @@ fn towers_without_a_building_are_noted() {
     assert_eq!((&found["notes"], found.get("note_codes")), (&json!([]), None));
 }
 
-/// The four kinds whose points are only likely, and no others.
+/// Marks the four kinds of buildings whose points were worked out by elimination, and no others.
 #[test]
 fn points_that_are_known_by_elimination_are_marked_where_they_count() {
     let text = "T[tax-office]T[treasure-chest]T[small-tavern]T[large-tavern]T[watchtower]/T[fortress]T[statue]TC. q5";

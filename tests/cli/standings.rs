@@ -321,12 +321,12 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     let outcome = run(&[&["standings", "--strict", "--queen", "Anna"], &kingdoms[..]].concat());
     assert_eq!(outcome.code, 3);
     assert!(outcome.stdout.contains("warning: the Queen visits Anna, but by the rules"), "{}", outcome.stdout);
-    // Two totals, and all three ranks, which they may change.
+    // Two totals are doubtful, and so are all three ranks, which these totals may change.
     assert_eq!(outcome.stdout.matches("? ┆").count(), 5, "{}", outcome.stdout);
     let german = run(&[&["standings", "--lang", "de", "--queen", "nobody"], &kingdoms[..]].concat());
     assert!(german.stdout.contains("Warnung: die Queen besucht niemanden, nach den Regeln"), "{}", german.stdout);
 
-    // Removed from the only leader in the kingdom's own file.
+    // The file of Ben's kingdom says that the Queen is not with him, although he alone has the most towers.
     let mut records = vec![kingdom("Anna", ONE_TOWER), kingdom("Ben", TWO_TOWERS)];
     records[1].unseen.queen = Some(false);
     let standings = Standings::new(records, &TableInputs::default()).expect("a game");
@@ -443,7 +443,7 @@ fn names_are_compared_without_blanks_around_them() {
     assert_eq!(ranked(&[("", "C k5"), ("", "C k5")], &inputs), Err(StandingsError::TwoKingdoms { player }));
 }
 
-/// `--queen nobody` would be ambiguous.
+/// If a player were called nobody, `--queen nobody` would be ambiguous.
 #[test]
 fn no_player_is_called_nobody_where_the_queen_is() {
     let named = |text: &str| ranked(&[("nobody", text), ("Ben", text)], &TableInputs::default());
@@ -614,7 +614,7 @@ proptest! {
     }
 }
 
-// The command.
+// Tests of the command `standings`.
 
 /// 6 points: 2 x 1 of wheat, 4 x 1 of forest.
 const SIX: &str = "W1WC/F1FF/.F. k5";
@@ -689,7 +689,8 @@ fn people_read_german() {
     ");
 }
 
-/// A column for each player, even if only one has a line, and notes about assumptions.
+/// The pad has a column for each player, even where only one player has an entry. Notes below it list the
+/// assumptions.
 #[test]
 fn people_read_queendominos_pad() {
     let (anna, ben) = ("T[church,tower*2]G1C/.GG q7", "T[training-ground,tower]TC/.FF q7");
@@ -895,7 +896,7 @@ fn what_is_given_of_a_dynasty_names_the_game() {
     ");
 }
 
-/// The games of a Dynasty use the same box one after the other.
+/// The games of a Dynasty are played one after the other with the same box.
 #[test]
 fn games_of_a_dynasty_share_no_dominoes() {
     let kingdoms = ["CWM3 k5", "FFC k5"].repeat(3);

@@ -93,7 +93,7 @@ fn names_that_were_typed_stand_in_the_lines_to_type() {
     for line in to_type {
         assert!(line.contains("game Anna=IMG_1.jpg 'Ben M=IMG_2.jpg' --no-gallery"), "{line}");
     }
-    // A single name, and then Ctrl-C.
+    // Only one of two kingdoms has a name when Ctrl-C is pressed.
     let mut terminal = photos.terminal("game IMG_1.jpg IMG_2.jpg --no-gallery --ask");
     terminal.wait_for("IMG_1:");
     terminal.type_keys("Anna\n");
@@ -102,7 +102,7 @@ fn names_that_were_typed_stand_in_the_lines_to_type() {
     let (code, text) = terminal.end();
     assert_eq!(code, Some(130), "{text}");
     assert!(text.contains("game Anna=IMG_1.jpg IMG_2.jpg --no-gallery --ask\n"), "{text}");
-    // In a saved game they are stored immediately.
+    // With a saved game, each name is saved immediately.
     assert_eq!(photos.run(&["game", "IMG_1.jpg", "IMG_2.jpg", "--save", "game.json"]).code, 0);
     let mut terminal = photos.terminal("game game.json --no-gallery");
     terminal.wait_for("IMG_1:");

@@ -198,7 +198,7 @@ fn programs_read_a_line() {
     assert_eq!(found, expected);
 }
 
-/// Its own line is read back, and so are those of the other commands.
+/// The JSON that `territories` prints can be read back as a kingdom, like that of the other commands.
 #[test]
 fn results_are_read_as_kingdoms() {
     let line = run(&["territories", EXAMPLE, "--json"]).stdout;
@@ -278,7 +278,7 @@ mod of_photos {
     }
 }
 
-/// Every kingdom of the games with taxes has them, small or large.
+/// Royal Wedding, played with both boxes, has taxes whatever the size of the kingdom.
 #[test]
 fn both_boxes_have_taxes() {
     let taxes = taxes(&kingdom("FFC r7"), &supply(1), NO_EFFECT);

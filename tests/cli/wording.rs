@@ -30,7 +30,7 @@ fn refused(args: &[&str]) -> String {
     outcome.stderr
 }
 
-/// Issue 67, 17: `17 is not in 2..=16`.
+/// The program used to print `17 is not in 2..=16` (issue 67, point 17).
 #[test]
 fn numbers_that_cannot_be_are_refused_with_those_that_can() {
     let is_known = |command: &str| run(&[command, "--help"]).code == 0;
@@ -57,7 +57,8 @@ fn numbers_that_cannot_be_are_refused_with_those_that_can() {
     }
 }
 
-/// Issue 67, 17: `score --help` spoke of "the feature vision", and had `--max-pixels` under "What no photo shows".
+/// `score --help` used to mention "the feature vision", and listed `--max-pixels` under "What no photo shows"
+/// (issue 67, point 17).
 #[test]
 fn help_speaks_of_options_where_they_belong() {
     let commands = [
@@ -96,7 +97,7 @@ mod with_photos {
 
     const FIXTURE: &str = "fixtures/photos/five.jpg";
 
-    /// Issue 67, 17: `at path "/proc/.tmpXR5Mhg"`.
+    /// The program used to name its temporary file: `at path "/proc/.tmpXR5Mhg"` (issue 67, point 17).
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_that_cannot_be_written_is_the_one_that_was_named() {
@@ -140,7 +141,7 @@ mod with_photos {
         [&[0, 0, 0, 24][..], b"ftypheic\0\0\0\0mif1heic", boxes].concat()
     }
 
-    /// Issue 67, 17: `ChunkType { type: \0\0\0\0, critical: true, ...`.
+    /// The program used to print `ChunkType { type: \0\0\0\0, critical: true, ...` (issue 67, point 17).
     #[test]
     fn broken_pictures_are_told_in_plain_words() {
         let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
@@ -200,7 +201,7 @@ mod with_photos {
         assert!(refusals.count() > 80, "{said}");
     }
 
-    /// Begins like a photo that `score` reads, too.
+    /// A damaged WebP photo is refused as a photo, not as text.
     #[test]
     fn a_webp_photo_is_no_text() {
         let (_folder, path) = file("kingdom.webp", webp(b"VP8 ", &[9; 900]));

@@ -25,14 +25,14 @@ use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_change, read_photos};
 use tempfile::TempDir;
 
-/// Reads "photos" that contain kingdoms in notation, with `?` after those that need review and `|` between
-/// several; or a word for a fault.
+/// Instead of photos, reads text files that contain kingdoms in notation. A `?` follows a kingdom that needs
+/// review, and `|` separates several kingdoms. A single word instead stands for a fault.
 #[derive(Default)]
 pub struct Texts {
     pub read: AtomicUsize,
-    /// Whether this machine has enough memory for photos that depend on it.
+    /// Whether this machine lacks the memory for photos that contain `huge`.
     pub is_short_of_memory: AtomicBool,
-    /// Whether the program has a bug that photos with that word trigger.
+    /// Whether the program has a bug that photos containing `odd` trigger.
     pub has_a_mistake: AtomicBool,
     /// Whether pictures of the photos cannot be drawn for lack of memory.
     pub cannot_draw: AtomicBool,
@@ -110,7 +110,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> ScannedKingdom {
     ScannedKingdom::kept(&report)
 }
 
-/// In a kingdom that needs review the lakes are doubtful. Swamps are inferred from the box.
+/// If the kingdom needs review, its lakes are doubtful. Swamps count as inferred from the box.
 fn reading(kingdom: Kingdom, is_doubtful: bool) -> Reading {
     let is_lake = |square: &Square| matches!(square, Square::Land { terrain: Terrain::Lake, .. });
     let squares = kingdom.squares().map(|square| ReadSquare {

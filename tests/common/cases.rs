@@ -16,7 +16,7 @@ pub fn cases(variable: &str, all: u64) -> u64 {
     asked(variable).unwrap_or(usual)
 }
 
-/// As many of them as [`cases`] says, evenly spread, including the first.
+/// Some of these cases, as many as [`cases`] says, evenly spread and including the first.
 pub fn some_of<T>(variable: &str, all: Vec<T>) -> Vec<T> {
     let count = all.len();
     let chosen = usize::try_from(cases(variable, count as u64)).expect("a number").clamp(1, count.max(1));

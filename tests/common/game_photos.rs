@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use super::program::{Outcome, paint, run_at, scanner};
 
-/// From one box, laid by `laying.rs`: 22, 22, 18 and 18 points. The second has a larger territory than the
-/// first, and the others have equal ones.
+/// Four kingdoms laid by `laying.rs` with the dominoes of one box. They have 22, 22, 18 and 18 points. Of the
+/// first two, the second wins the tie by its larger territory; the last two are equal in this, too.
 pub const KINGDOMS: [&str; 4] = [
     ".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/LM2S.. k5",
     ".L1MFL/WWW1G1L/F1FCLL/F1FG1WL/WF1G.L k5",
@@ -19,7 +19,7 @@ pub const KINGDOMS: [&str; 4] = [
     "L1G2F1LL1/FLLWF/FCS2WM2/FGWWM3/.G.WG k5",
 ];
 
-/// See [`Photos::terminal`].
+/// A program running in a terminal; see [`Photos::terminal`].
 #[cfg(target_os = "linux")]
 pub struct Terminal {
     child: std::process::Child,
@@ -86,7 +86,7 @@ impl Photos {
         paint(&[kingdom, "-o", self.path(name).to_str().expect("UTF-8"), "--seed", &seed.to_string()]);
     }
 
-    /// The output that a user sees in a terminal, that of `script`, when typing these lines.
+    /// Types these lines in a terminal that `script` provides, and returns all that the user sees there.
     #[cfg(target_os = "linux")]
     pub fn at_terminal(&self, command: &str, typed: &str) -> String {
         use std::io::Write;
@@ -104,7 +104,7 @@ impl Photos {
         text
     }
 
-    /// A user at a terminal who reacts to the output.
+    /// Starts the program in a terminal, for a user who reacts to the output.
     #[cfg(target_os = "linux")]
     pub fn terminal(&self, command: &str) -> Terminal {
         use std::io::Read;
@@ -136,7 +136,7 @@ impl Photos {
         let corner = |corner: usize| [0, 1].map(|axis| number(&label["corners_px"][corner][axis]));
         let [a, b, c, d] = [0, 1, 2, 3].map(corner);
         let (rows, cols) = (number(&label["rows"]), number(&label["cols"]));
-        // Seen from above, so the sides are almost parallel.
+        // The photo was taken from above, so opposite sides of the grid are almost parallel.
         let point = |u: f64, v: f64| {
             [0, 1].map(|axis| {
                 let (upper, lower) = ((1.0 - u) * a[axis] + u * b[axis], (1.0 - u) * d[axis] + u * c[axis]);

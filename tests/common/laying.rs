@@ -101,7 +101,8 @@ impl Share {
         self.left[&domino.from] > 0
     }
 
-    /// Counts the domino if it was laid.
+    /// Counts the domino as taken from its box if it was laid, that is, if `table` has more tiles than
+    /// before.
     fn keep(&mut self, table: &Table, domino: &Domino) {
         if table.tiles.len() > self.tiles {
             self.tiles = table.tiles.len();
@@ -190,7 +191,8 @@ impl Table {
         [with(rows, more.map(|place| place.row)), with(cols, more.map(|place| place.col))]
     }
 
-    /// The seams of the squares that the kingdom keeps.
+    /// For each square within the kingdom's rows and columns, the side where its domino continues: 0 right, 1
+    /// below, 2 left, 3 above.
     fn seams(&self) -> Grid<Option<usize>> {
         let mut seams = self.squares.map(|_| None);
         for domino in self.tiles[1..].chunks(2) {

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 pub struct Requests(pub Value);
 
 impl Requests {
-    /// The description of a request. `path` may have a query.
+    /// What `openapi.json` says about a request. `path` may have a query.
     ///
     /// # Panics
-    /// The description has no such route.
+    /// There is no such route.
     fn operation(&self, method: &str, path: &str) -> &Value {
         let path = path.split('?').next().unwrap_or_default();
         let is_meant = |template: &&String| {
@@ -18,7 +18,8 @@ impl Requests {
             own.len() == given.len() && own.iter().zip(&given).all(|(own, given)| own.starts_with('{') || own == given)
         };
         let paths = self.0["paths"].as_object().expect("paths");
-        // `/api/games/import` is not a game's number.
+        // `/api/games/import` also matches the template for a game's number: the template with the fewest
+        // variables wins.
         let template = paths.keys().filter(is_meant).min_by_key(|template| template.matches('{').count());
         &paths[template.unwrap_or_else(|| panic!("no route is like {path}"))][method.to_lowercase()]
     }
@@ -26,7 +27,7 @@ impl Requests {
     /// The schema of the request's JSON body.
     ///
     /// # Panics
-    /// The description has none.
+    /// The description has no schema for a body.
     fn rules(&self, method: &str, path: &str) -> Validator {
         let schema = &self.operation(method, path)["requestBody"]["content"]["application/json"]["schema"];
         assert!(schema.is_object(), "nothing is said of the body of {method} {path}");

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// The squares given of each of the photos' kingdoms, such as `r2c4=forest:1`, in reading order. The photos'
-/// kingdoms fill their grids, so that cells and places are the same.
+/// The corrected squares of each kingdom of the photos, such as `r2c4=forest:1`, in reading order. Assumes
+/// that these kingdoms fill their grids, so that cells of the grid are places in the kingdom.
 pub fn corrections(saved: &Value) -> Vec<Vec<String>> {
     let table = &saved["saved_game"]["table"];
     let mut given: BTreeMap<String, BTreeMap<(i64, i64), String>> = BTreeMap::new();
@@ -30,7 +30,7 @@ pub fn corrections(saved: &Value) -> Vec<Vec<String>> {
     given.values().map(|squares| squares.iter().map(text).collect()).collect()
 }
 
-/// The value of a field of each player, by name; without players who have none.
+/// The value of this field for each player who has it, by the player's name.
 pub fn of_players(saved: &Value, field: &str) -> BTreeMap<String, u16> {
     let players = saved["saved_game"]["table"]["settings"]["players"].as_array().expect("players").iter();
     let number = |player: &Value| Some((player["name"].as_str()?.to_owned(), player[field].as_u64()? as u16));

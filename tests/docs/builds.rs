@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
-/// Writes a program with its arguments as text where cargo would put it.
+/// A fake cargo: where the real one would put the program, it writes its arguments as text.
 const CARGO: &str = r#"#!/usr/bin/env bash
 folder=target
 arguments=$*
@@ -19,7 +19,8 @@ mkdir -p "$folder/release"
 echo "$arguments" >"$folder/release/kingdom-scanner"
 "#;
 
-/// The content of a file in the folder after the command; the existing program is "with OpenCV".
+/// The content of the existing program and of `file` after the command. The existing program is "with OpenCV"
+/// at first.
 fn built(command: &[&str], file: &str) -> [String; 2] {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -44,7 +45,7 @@ fn built(command: &[&str], file: &str) -> [String; 2] {
     ["target/release/kingdom-scanner", file].map(|file| fs::read_to_string(path(file)).unwrap_or_default())
 }
 
-/// README's commands then found a program that reads photos differently and serves no page.
+/// If it did, README's commands would run a program that reads photos differently and serves no page.
 #[test]
 fn the_portable_program_does_not_lie_where_readme_finds_the_one_with_opencv() {
     let [program, portable] = built(&["scripts/portable.sh", "here"], "target/portable/kingdom-scanner");

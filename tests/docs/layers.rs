@@ -45,7 +45,8 @@ fn rows(src: &Path) -> Vec<(String, BTreeSet<String>)> {
     .collect()
 }
 
-/// All paths of a file that start at the crate's root, above or within the module, excluding tests.
+/// All paths in a file that lead to an item of this crate: from `crate`, `super` or `self`. Tests are
+/// excluded.
 struct Paths<'a> {
     module: &'a Module,
     found: BTreeSet<Vec<String>>,
@@ -124,7 +125,8 @@ fn each_module_imports_only_what_the_map_allows() {
         for (module, paths) in imports(&src).iter().filter(|(module, _)| !module.is_empty()) {
             for path in paths {
                 let (own, top) = (&module[0], path.first().map_or("", String::as_str));
-                // Visibilities are empty, and items of other crates are re-exported.
+                // Paths that begin with no module of this crate are visibilities such as `pub(crate)`, or
+                // re-exports from other crates.
                 if tops.contains(top) && top != own && !allowed[own].contains(top) {
                     wrong.push(format!("{} imports crate::{}", module.join("::"), path.join("::")));
                 }
@@ -157,7 +159,7 @@ fn circles(src: &Path) -> Vec<String> {
     let modules: BTreeSet<Module> = files(src).into_keys().collect();
     let owner =
         |path: &[String]| (0..=path.len()).rev().map(|end| path[..end].to_vec()).find(|part| modules.contains(part));
-    // A folder's own file re-exports items of the others, and they use its items.
+    // A module's own file and its submodules use each other's items, which is not a cycle.
     let is_kin = |a: &[String], b: &[String]| a.starts_with(b) || b.starts_with(a);
     let mut graph: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for (module, paths) in imports(src) {

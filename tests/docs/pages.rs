@@ -240,7 +240,7 @@ fn the_pictures_of_how_to_take_a_photo_are_read_as_the_page_says() {
     check_table("docs/photos.md", "pictures", &pictures());
 }
 
-/// The program's reading of each of them.
+/// The table of docs/photos.md: what the program reads in each of its pictures.
 fn pictures() -> String {
     let mut text = "| picture | what is read |\n|---|---|\n".to_owned();
     for (name, what) in [

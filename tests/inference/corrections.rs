@@ -26,7 +26,7 @@ fn five() -> Kingdom {
     kingdom("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5")
 }
 
-/// Corrections of a kingdom with this first reading.
+/// Parses corrections of a kingdom with this first reading.
 fn given(first: &Reading, texts: &[&str]) -> Vec<GivenSquare> {
     texts.iter().map(|text| text.parse::<Correction>().expect("a correction").given(first, None)).collect()
 }
@@ -36,7 +36,7 @@ fn seen(squares: &Grid<Square>) -> SquareGuesses {
     SquareGuesses { guesses: squares.map(guess) }
 }
 
-/// The first is twice as probable as the second; all others are impossible.
+/// A guess in which the first reading is twice as probable as the second, and all others are impossible.
 fn torn(first: &str, second: &str) -> Guess {
     torn_by(2.0, first, second)
 }
@@ -50,7 +50,7 @@ fn torn_by(odds: f32, first: &str, second: &str) -> Guess {
     from_logits(readings().map(logit))
 }
 
-/// The squares without a crown that the box's dominoes could also cover with one.
+/// The squares without a crown that could have one, judging by the box's dominoes.
 fn may_bear_a_crown() -> Vec<Place> {
     let truth = five();
     let may = |place: &Place| {
@@ -464,7 +464,8 @@ fn what_may_cost_most_is_asked_first_and_a_sure_kingdom_is_not_asked_about() {
     let cases = [
         (upright, ["k2:r1c4", "k2:r2c4"]),
         (turned, ["k2:r5c2", "k2:r4c2"]),
-        // Two points that are barely doubtful matter less than one that is really doubtful.
+        // A doubtful point or two in a square that is nearly sure matters less than one in a square that is
+        // really doubtful.
         (nearly_sure, ["k2:r2c4", "k2:r1c4"]),
     ];
     for (scene, names) in cases {
@@ -504,7 +505,7 @@ fn giants_are_said_and_never_seen() {
     let court = Scene::new(seen(kingdom("WWC k5").squares())).corrected(&["r1c1=wheat+farmer", "r1c2=wheat+resource"]);
     assert_eq!(notation::write(&court.kingdom), "W[farmer]W[resource]C k5");
     assert_eq!(total_of(&court), 6);
-    // Without the expansion they are refused, with an explanation.
+    // Without the expansion, giants and wheat with two crowns are refused, with an explanation.
     let without = Scene::new(seen(five().squares()));
     for text in ["r3c1=mine:3+giant", "r1c2=wheat:2"] {
         assert!(without.refused(&[text]).contains("give --box giants"), "{text}");
@@ -527,7 +528,8 @@ fn a_quest_of_age_of_giants_means_its_box() {
     assert_eq!(codes(&with_quest.corrected(&["r3c1=M3+giant"])), [""; 0]);
     let with_towns = read("F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5", None, &quest);
     assert_eq!(with_towns.reading.kingdom.game(), Game::QueendominoAgeOfGiants);
-    // Harmony is also a variant of the basic game; and a given game takes precedence.
+    // Harmony is a variant of the basic game, too, so it implies no expansion. A given game takes precedence
+    // over a quest.
     for (game, variants) in [(None, vec![Variant::Harmony]), (Some(Game::Kingdomino), quest.to_vec())] {
         let basic = read("S2WW1FF/WWLWL1/M3WCGF/SW1GGL1/LG1GG2L k5", game, &variants);
         assert_eq!((basic.reading.kingdom.game(), codes(&basic.reading)), (Game::Kingdomino, vec![]));
@@ -587,7 +589,7 @@ fn that_this_is_the_whole_kingdom_can_be_said() {
     assert!(scene.reading.states().iter().all(|(_, state)| *state != SquareState::Doubtful));
     let warning = scene.reading.warnings[0].message.in_language(Language::English);
     assert!(warning.contains(" (1 row below)") && warning.contains("whole kingdom?"), "{warning}");
-    // By an answer, and by giving every square.
+    // Either answering the question or correcting every square settles it.
     let (text, answers) = ask(&scene, "a\n", Language::English);
     assert!(text.contains("read as S2WW1FF/"), "{text}");
     assert_eq!((answers.questions, answers.given[0].len()), (1, 25), "asked once");
@@ -599,7 +601,7 @@ fn that_this_is_the_whole_kingdom_can_be_said() {
         assert_eq!((codes(&settled), settled.needs_review), (vec![], false));
         assert_eq!(settled.kingdom.squares(), truth.squares());
     }
-    // All squares but one are not enough.
+    // Correcting all squares but one does not settle it.
     let most = &answers.given[0][..24];
     assert!(scene.first().corrected(most).expect("a kingdom").needs_review);
 }
@@ -607,7 +609,7 @@ fn that_this_is_the_whole_kingdom_can_be_said() {
 #[test]
 fn only_what_a_person_named_is_called_corrected() {
     let truth = five();
-    // The box's only mine with three crowns is elsewhere.
+    // The box has only one mine with three crowns, and it is elsewhere.
     let scene = Scene::new(seen(truth.squares()));
     let first = FirstReadings::apart(vec![scene.first()]);
     let fix = given(&scene.reading, &["r2c1=mine:3"]);
@@ -622,7 +624,8 @@ fn only_what_a_person_named_is_called_corrected() {
     assert_eq!(corrected.map(|corrected| corrected.place).collect::<Vec<_>>(), [place("r2c1")]);
 }
 
-/// Giants and pieces of The Court were lost when the terrain changed, although they may be on either.
+/// Giants and pieces of The Court used to be lost when a correction changed the terrain, although they may be
+/// on either terrain.
 #[test]
 fn what_can_stand_on_another_tile_stays_there() {
     let offered = |best: &str, second: &str| {

@@ -152,7 +152,8 @@ fn a_game_that_is_given_is_taken() {
     assert!(reading.needs_review && reading.kingdom.squares().cells().iter().all(|s| Game::Kingdomino.has(s)));
 }
 
-/// Kingdomino's networks are sure of a tile that another one reads as a town, and Kingdomino was given.
+/// The game is given as Kingdomino, and Kingdomino's networks are sure of two tiles, but Queendomino's
+/// networks read them as towns.
 #[test]
 fn what_looks_like_no_tile_of_the_given_game_is_asked_about() {
     let truth = laying::lay_well(Game::Kingdomino, GridSize::Five, &mut ChaCha8Rng::seed_from_u64(5));
@@ -275,7 +276,7 @@ fn any_number_of_doubtful_knights_leaves_the_total_sure_where_they_score_nothing
     }
     let reading = read(&guesses);
     assert!(reading.total_probability > 0.97, "{}", reading.total_probability);
-    // If a building may count them, the total is as certain as the absence of that building.
+    // If a doubtful building may count the knights, the total is only as sure as the other building.
     put(&mut guesses, "r4c5", &[(Some(Building::Statue), 0.7), (Some(Building::TrainingGround), 0.3)]);
     let reading = read(&guesses);
     assert!((0.65..0.71).contains(&reading.total_probability), "{}", reading.total_probability);

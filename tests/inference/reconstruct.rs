@@ -32,14 +32,14 @@ fn all_mines() -> Grid<Square> {
     })
 }
 
-/// Probability `sure` for `square`; the other readings share the rest equally.
+/// A guess with probability `sure` for `square`; the other readings share the rest equally.
 fn guess(square: Square, sure: f32) -> Guess {
     let rest = (1.0 - sure) / (READINGS - 1) as f32;
     let log_probabilities = readings().map(|reading| if reading == square { sure } else { rest }.ln());
     Guess::new(log_probabilities)
 }
 
-/// Probabilities `first.1` and `second.1` for two readings, almost none for the others.
+/// A guess with the probabilities `first.1` and `second.1` for two readings, and almost none for the others.
 fn torn(first: (&str, f32), second: (&str, f32)) -> Guess {
     let of = |(word, p): (&str, f32)| (word.parse::<Square>().expect("a square"), p);
     let (first, second) = (of(first), of(second));
@@ -120,7 +120,8 @@ fn a_misplayed_kingdom_is_to_check_where_a_square_is_not_clear() {
     let reading = read(&guesses);
     assert_eq!(reading.kingdom.squares(), &misplayed);
     assert!(!reading.needs_review, "people misplay: {:?}", reading.warnings);
-    // A square with two terrains that dominoes can form, and that affects no points.
+    // Finds a square that could also have another terrain, with which dominoes can still form the kingdom and
+    // the points stay the same.
     let total = |squares: Grid<Square>| {
         let kingdom = Kingdom::new(Game::Kingdomino, GridSize::Five, squares).expect("a kingdom");
         sheet::total(&kingdom, &Facts::default(), &[])
@@ -304,7 +305,8 @@ fn knights_tell_queendomino_where_no_town_does() {
     };
     let seen = read_with_knights(0.999);
     assert_eq!((seen.kingdom.game() == Game::Kingdomino, knights(&seen)), (false, 5));
-    // Five shadows that may each be a knight are none: a kingdom without a town is rarer.
+    // Five shadows that may each be a knight do not count as knights: a Queendomino kingdom without a town is
+    // rarer than five shadows.
     for probability in [0.2, 0.6, 0.8] {
         let guessed = read_with_knights(probability);
         assert_eq!((guessed.kingdom.game(), knights(&guessed)), (Game::Kingdomino, 0), "{probability}");

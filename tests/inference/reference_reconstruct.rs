@@ -23,7 +23,7 @@ const MORE_OF_ONE_BOX_COST: f64 = 7.0;
 /// The guesses are single precision; the integer program is accurate to a few parts in a million.
 const ROUNDING: f64 = 1e-4;
 
-/// The costs of the readings that the game has.
+/// For each square, the readings that the game allows, each with its cost.
 fn costs(guesses: &SquareGuesses, game: Game) -> Grid<Vec<(Square, f64)>> {
     guesses.guesses.map(|guess| {
         let mut ranked = guess.ranked();
@@ -47,7 +47,8 @@ fn read_at(reading: &Reading, place: Place) -> Square {
     reading.place_of(place.into()).map_or(Square::Empty, |place| reading.kingdom.squares()[place])
 }
 
-/// The cost of the reading's squares above the best individual squares, summed again.
+/// The cost of the reading's squares above that of the best readings of each square, calculated anew for
+/// comparison.
 fn cost_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
     let game = reading.kingdom.game();
     let of_square = |(place, costs): (Place, &Vec<(Square, f64)>)| {
@@ -72,7 +73,7 @@ fn integer_program(
     let mut unknown = variables!();
     let mut cost = Expression::default();
     let mut once: Vec<Expression> = Vec::new();
-    // Limits in addition to the copies: at most 0.
+    // Sums that must be at most 0: the limits other than the numbers of copies.
     let mut at_most_none: Vec<Expression> = Vec::new();
     let mut kinds: Vec<([Half; 2], [f64; 2], Expression)> = Vec::new();
     for (index, domino) in
@@ -180,7 +181,8 @@ fn least_and_read(guesses: &[&SquareGuesses], readings: &[&Reading], rules: (Gam
 fn the_reading_is_as_probable_as_the_integer_programs() {
     let mut dice = ChaCha8Rng::seed_from_u64(1);
     let (mut compared, mut doubtful, mut bounded, mut foreign, mut wrong) = (0, 0, 0, 0, Vec::new());
-    // Most of the last are laid from one box and read as from both, with more of it than the rounds allow.
+    // Three quarters of the last kind are laid from one box but read as from both, so most of them have more
+    // of that box than the rounds allow.
     let kinds = [
         (Game::Kingdomino, GridSize::Five, 150),
         (Game::Queendomino, GridSize::Five, 40),
@@ -203,12 +205,13 @@ fn the_reading_is_as_probable_as_the_integer_programs() {
                 foreign += 1;
                 continue;
             }
-            // The solver is young and may lose precision and find nothing.
+            // The solver may lose precision and find no solution; such a case is skipped.
             let Some((least, read)) = least_and_read(&[&guesses], &[&reading], (game, size)) else { continue };
             compared += 1;
             doubtful += usize::from(reading.cost > 0.0);
             if (game, size) == (Game::RoyalWedding, GridSize::Five) {
-                // The larger grid's limit is never reached on the smaller one.
+                // A 5x5 kingdom never reaches the limit of the 7x7 grid, so this finds the lowest cost
+                // without a limit.
                 let unbounded = integer_program(&[&guesses], |_, _, _| true, (game, GridSize::Seven));
                 bounded += usize::from(unbounded.is_some_and(|unbounded| unbounded < least - ROUNDING));
             }
@@ -254,8 +257,8 @@ fn all_kingdoms_of_a_game_are_as_probable_together_as_the_integer_programs() {
     }
 }
 
-/// Squares clearly look like something that no box has: the reading is then not the box's best, and needs
-/// review.
+/// Whether some squares clearly look like something that no box has. Such a reading is not the cheapest that
+/// the box allows, and needs review.
 fn has_foreign_tiles(reading: &Reading) -> bool {
     let is_told = reading.warnings.iter().any(|warning| warning.code.id() == "contradicted-squares");
     !tiling(reading.kingdom.squares(), reading.kingdom.game()).is_found() && is_told
@@ -275,8 +278,8 @@ fn beside_each_other<'a>(kingdoms: impl Iterator<Item = &'a Grid<Square>>) -> Gr
     Grid::from_cells(rows, all.len() / rows.max(1), all)
 }
 
-/// Enumerates the readings of a few squares in all combinations, the others as they look; returns the lowest
-/// cost of a kingdom among them. The search replaced this enumeration.
+/// The lowest cost of a kingdom if the `most_doubtful` least certain squares may have any reading and the
+/// others have their most probable one. Tries all combinations, as the program once did.
 fn by_enumeration(guesses: &SquareGuesses, game: Game, wide: usize, most_doubtful: usize) -> Option<f64> {
     let costs = costs(guesses, game);
     let mut doubtful: Vec<Place> = costs.places().filter(|place| costs[*place].len() > 1).collect();
@@ -316,7 +319,8 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
     for number in 0..90 {
         let size = [GridSize::Five, GridSize::Seven][number % 2];
         let kingdom = laying::lay(Game::Kingdomino, size, &mut dice);
-        // A third are in a wider grid, as when the size is given and the photo shows more.
+        // A third of the kingdoms are in a wider grid, as if the size was given and the photo showed more
+        // squares.
         let wide = if number % 3 == 0 { size.squares_wide() + 1 } else { 0 };
         let guesses = blurred(&framed(kingdom.squares(), wide), NOISES[number % 3], &mut dice);
         let Some(least) = by_enumeration(&guesses, Game::Kingdomino, size.squares_wide(), 7) else { continue };
@@ -333,7 +337,8 @@ fn the_reading_is_never_less_probable_than_what_an_enumeration_finds() {
     assert!(found > 90 / 3 && framed_found > 0, "{found} {framed_found}");
 }
 
-/// The issue's own symptom: the castle is the second reading of one square, and a dozen others are doubtful.
+/// A bug report's symptom: the castle is only the second reading of its square, and a dozen other squares are
+/// doubtful.
 #[test]
 fn a_castle_in_second_place_is_found_among_a_dozen_doubts() {
     let mut dice = ChaCha8Rng::seed_from_u64(4);

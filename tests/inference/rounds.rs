@@ -1,7 +1,7 @@
 //! With both boxes the rounds alternate between them, which limits a player's dominoes of each.
 //!
-//! Queendomino's German rule sheet on its marriage with Kingdomino. 12 rounds on 5x5 bring six dominoes of
-//! each box, 24 on 7x7 twelve.
+//! The rule is in the part of Queendomino's German rule sheet about playing with both boxes: 12 rounds on 5x5
+//! bring a player six dominoes of each box, and 24 rounds on 7x7 bring twelve.
 
 use kingdom_scanner::audit::{Finding, findings};
 use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom};
@@ -20,11 +20,12 @@ use crate::common::{kingdom, place};
 /// grassland.
 const SEVEN_OF_ONE_BOX: &str = "TTTTT/LCTTL/GTGTT r5";
 
-/// Thirteen of them. Only three dominoes have two towns, so in any tiling each of the other ten squares has a
-/// town next to it.
+/// Thirteen dominoes with towns. Only three dominoes have two towns, so in any tiling each of the other ten
+/// squares has a town next to it.
 const THIRTEEN_OF_ONE_BOX: &str = "TTTTTT./L1TL1TLT./LTGTGTC/STF1TFT./G1T..... r7";
 
-/// Clear except for one square, which looks twice as much like its true content as like the other.
+/// Guesses that are certain of the kingdom, except for one square, where the true content is only twice as
+/// probable as `other`.
 fn torn(kingdom: &Kingdom, at: &str, other: &str) -> SquareGuesses {
     let at = place(at);
     let other = other.parse().expect("a square");
@@ -94,12 +95,12 @@ fn a_kingdom_that_clearly_has_too_many_is_read_as_it_is_and_is_to_check() {
         let reading = reconstruct(&guesses, &known).expect("a kingdom");
         assert_eq!(reading.kingdom.squares(), misplayed.squares());
         assert!(reading.needs_review && warns(&reading), "{:?}", reading.warnings);
-        // Reported once, and not additionally as a note.
+        // The excess is reported once, as a warning and not as a note as well.
         let (warnings, notes) = remarks_about_reading(&reading, &known);
         let message = Finding::MoreOfOneBox { kingdom: 0, most: misplayed.size().max_dominoes() / 2 }.message();
         assert_eq!(warnings.iter().filter(|warning| warning.message == message).count(), 1);
         assert!(!notes.contains(&message), "{notes:?}");
-        // A user who gives every square takes precedence.
+        // If a user has given every square, the excess is only a note.
         let said: Vec<_> = misplayed.squares().iter().map(|(place, square)| (place, *square)).collect();
         let reading = reconstruct(&guesses.with_given(&said), &known).expect("a kingdom");
         assert!(!reading.needs_review, "{:?}", reading.warnings);
@@ -115,7 +116,7 @@ fn too_many_of_one_box_speak_for_a_game_with_one() {
     assert_eq!(reading.kingdom.game(), Game::Queendomino);
 }
 
-/// The same when read jointly with others.
+/// The limit applies to a kingdom that is read together with the others of its game, too.
 #[test]
 fn all_kingdoms_of_a_game_keep_to_the_rounds() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);
@@ -123,7 +124,8 @@ fn all_kingdoms_of_a_game_keep_to_the_rounds() {
     let unseen = Facts::default();
     assert!(others.iter().all(|other| findings(other, &unseen).is_empty()));
     let mut guesses: Vec<SquareGuesses> = others.iter().map(|other| torn(other, "r1c1", "castle")).collect();
-    // None of the boxes' dominoes with two towns is left if the others have one.
+    // The third kingdom has all three dominoes with two towns of the box, so none must be in the other
+    // kingdoms.
     guesses.push(torn(&kingdom(SEVEN_OF_ONE_BOX), "r1c1", "lake"));
     let alone = read(&guesses[2], Game::RoyalWedding, Some(GridSize::Five));
     let together = reconstruct_game(&guesses, &options(Game::RoyalWedding, Some(GridSize::Five)));
@@ -151,9 +153,9 @@ fn outcome(kingdoms: &[(Kingdom, SquareGuesses)], size: GridSize) -> Outcome {
     outcome
 }
 
-/// With the larger grid's limit the same kingdoms are read as without any: they have no more than its twelve
-/// dominoes. Half of all dominoes have identical ones in the other box, so the limit seldom decides; if it
-/// does, it does not mislead.
+/// The kingdoms have at most twelve dominoes, so reading them as 7x7 is reading them without a limit. The
+/// limit seldom decides, because half of all dominoes have a double in the other box; where it does, it must
+/// not mislead.
 #[test]
 fn what_can_be_drawn_costs_no_kingdom_that_keeps_to_the_rounds() {
     let mut dice = ChaCha8Rng::seed_from_u64(9);

@@ -142,7 +142,7 @@ fn photos_of_different_kingdoms_are_never_taken_for_one() {
     assert!(recognised * 100 >= kingdoms * 98, "{recognised} of {kingdoms}");
 }
 
-/// A photo from before the last dominoes were laid.
+/// One photo of the kingdom was taken before the last dominoes were laid.
 #[test]
 fn photos_of_different_times_are_warned_about() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);
@@ -207,7 +207,8 @@ fn a_kingdom_of_another_game_is_named() {
     assert!(codes(&of_seven, 0).contains(&"too-many-kingdoms"), "{:?}", codes(&of_seven, 0));
     let message = view(&of_seven, 1).warnings.last().expect("a warning").message.to_string();
     assert!(message.starts_with("3 different kingdoms were read, but a game on 7x7 has at most 2"), "{message}");
-    // Both boxes together are for three or more players, but contain none of the squares twice, either.
+    // A game with both boxes has three or more players, so two kingdoms are not too many; but both boxes
+    // together do not have these squares twice, either.
     let options = ReconstructOptions { size: Some(GridSize::Seven), ..ReconstructOptions::default() };
     let two = read_with(&[guesses[0].clone(), guesses[1].clone()], &options);
     let warning = &view(&two, 0).warnings;
@@ -240,13 +241,13 @@ fn one_kingdom_that_does_not_fit_is_read_by_itself_and_the_others_together() {
     assert!(left_out > 0, "{left_out}");
 }
 
-/// The squares with their logits; no others are considered.
+/// A guess with these logits for these squares; all other readings are practically impossible.
 fn looks_like(squares: &[(Square, f32)]) -> Guess {
     let logit = |reading| squares.iter().find(|(square, _)| *square == reading).map_or(-20.0, |(_, logit)| *logit);
     noise::from_logits(readings().map(logit))
 }
 
-/// The box has one mine with three crowns. A second one is another square, or from another game.
+/// The box has only one mine with three crowns, so a second one is misread or from another game.
 #[test]
 fn what_other_kingdoms_change_against_a_sure_look_is_to_be_checked() {
     let mine: Square = "mine:3".parse().expect("a square");

@@ -19,7 +19,8 @@ fn label(kingdom: &str, image: &str) -> KingdomRecord {
     record
 }
 
-/// A folder of labels for pictures that no fake scanner opens.
+/// A folder of labels: with these kingdoms, and for pictures without one. The pictures do not exist, because
+/// no fake scanner opens them.
 fn folder(kingdoms: &[&str], without: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |name: String, text: String| fs::write(folder.path().join(name), text).expect("a label");

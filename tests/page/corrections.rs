@@ -68,10 +68,10 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.type_into("dialog h2", "\u{e00c}").await;
     browser.until("!document.querySelector('dialog').open").await;
 
-    // All others at once, after a question; one undo takes it back.
+    // Confirms all other squares at once, after a confirmation dialog. One undo takes this back.
     browser.tap("[data-key=undo]").await;
-    // Others were already doubtful before: a tap before the answer would be refused as concerning an earlier
-    // reading.
+    // The page must first show the undone reading: a tap before that would be refused, because it concerns an
+    // earlier reading.
     browser.until(&format!("document.querySelector('[data-square={square}] .doubt')")).await;
     browser.tap("[data-key=all-right]").await;
     browser.find("dialog[open] .main").await;
@@ -108,7 +108,7 @@ async fn the_likely_answers_of_a_square_sum_to_100_percent() {
         let sum = browser.value(SUM).await;
         assert!(sum == 100 || sum == 0, "{square}: {sum} % {}", browser.text("dialog .answers").await);
         let title = browser.text("#sheet-title").await;
-        // The sheet must not open at the last one's scroll position.
+        // The sheet must open at its top, not where the sheet of the previous square was scrolled to.
         assert_eq!(browser.value("document.querySelector('dialog').scrollTop").await, 0, "{title}");
         browser.value("void document.querySelector('dialog').scrollTo(0, 400)").await;
         browser.value("void document.querySelector('[data-key=close-sheet]').click()").await;
@@ -143,7 +143,7 @@ async fn a_building_of_queendomino_is_corrected() {
     assert_eq!(browser.value(typing).await, "knights_in_supply-0 1");
     assert_eq!(browser.value(top).await, at);
     assert_eq!(browser.value("document.querySelector('[data-key=coins-0]').value").await, "11");
-    // The key that deletes it.
+    // `\u{e003}` is the backspace key: it deletes the number typed.
     browser.type_into("[data-key=knights_in_supply-0]", "\u{e003}").await;
 
     browser.tap(".board-link").await;
@@ -203,7 +203,8 @@ async fn corners_are_dragged_where_no_kingdom_was_found() {
     browser.close().await;
 }
 
-/// Issue 48, 3: three of four kingdoms, all owners and all corrections were lost, and undo did nothing.
+/// Marking one grid in a photo of four kingdoms used to lose three of them, all owners and all corrections,
+/// and undo did nothing (issue 48, point 3).
 #[tokio::test]
 async fn a_wrong_grid_of_a_table_is_one_kingdoms() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
@@ -239,7 +240,7 @@ async fn a_wrong_grid_of_a_table_is_one_kingdoms() {
     browser.tap("[data-key=redo]").await;
     browser.until("document.querySelector('[data-key=redo][disabled]')").await;
 
-    // The photo's own button marks another kingdom.
+    // The button of the photo itself marks a further kingdom.
     browser.tap("[data-key=corners-1]").await;
     browser.find(".handle").await;
     assert!(browser.text("main").await.contains("Another kingdom"), "the kingdoms that were found stay");

@@ -149,7 +149,7 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     assert_eq!(browser.value("window.seen").await, true, "the bar of a photo that is read lies above the dock");
     browser.until("document.querySelectorAll('.outline').length === 4").await;
     browser.shot("table").await;
-    // Chosen again, it counts once, and a message says so.
+    // A photo that is chosen a second time counts once, and a message says so.
     browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
     browser.until("document.querySelector('#toast.shown')?.innerText === 'table.jpg is already in the game.'").await;
     read(&browser, 1).await;
@@ -192,12 +192,12 @@ async fn two_phones_show_the_same_game() {
     first.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
     second.until("document.querySelector('[data-total=Anna]')?.innerText === '22'").await;
     second.shot("second-phone").await;
-    // And the other way round.
+    // A photo taken with the second phone appears on the first.
     second.choose(".ranks li.waiting input[type=file]", &[&photos().path("IMG_2.jpg")]).await;
     first.until("document.querySelector('[data-total=Cem]')?.innerText === '18'").await;
     let said = first.value("document.getElementById('live').textContent").await;
     assert_eq!(said, Value::from("Cem: 18 points"), "what a screen reader hears");
-    // Deleted on the first phone, it disappears from the second.
+    // A game that the first phone deletes disappears from the second.
     first.value("void fetch(`/api/games/${location.hash.split('/')[2]}`, { method: 'DELETE' })").await;
     second.until("location.hash === '#/' && document.querySelector('#toast').innerText.includes('gelöscht')").await;
     for browser in [first, second] {
@@ -223,7 +223,7 @@ async fn a_photo_of_another_game_is_one_sentence_and_one_button() {
     }
     browser.shot("another-game").await;
     audit(&browser, "a photo of another game").await;
-    // The existing facts of this game do not change.
+    // The photo of another game changes nothing in this game, except that a warning appears.
     assert_eq!(browser.value("document.querySelectorAll('.ranks .badge, .facts').length").await, 0);
     assert_eq!(browser.texts(".remarks .note").await, [""; 0]);
     assert_eq!(browser.texts(".remarks .warning").await.len(), 1);

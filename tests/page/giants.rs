@@ -34,9 +34,9 @@ async fn a_game_of_age_of_giants_is_scored_from_photo_to_ranking() {
     // 22 points as in Kingdomino, and 5 for the forest next to the castle.
     assert_eq!(total(&browser, "Anna").await, "27");
 
-    // A giant on the only crown of four forest squares: they score nothing.
+    // Puts a giant on the only crown of four forest squares, which then score nothing.
     browser.tap(".board-link").await;
-    // The user can also confirm that there are none, and undo that at once.
+    // The user can also confirm that no square has a giant, and undo that at once.
     browser.find("[data-key=as-read]").await;
     let texts = browser.text("main").await;
     assert!(texts.contains("tap the squares that have them") && !texts.contains("--"), "{texts}");

@@ -46,7 +46,7 @@ async fn a_game_is_learnt_from_renamed_and_deleted() {
     browser.tap("[data-key=unlearn]").await;
     browser.find("[data-key=learn]").await;
 
-    // A new name keeps the kingdom.
+    // A player who is renamed keeps the kingdom.
     browser.tap("[data-key=settings]").await;
     browser.find("dialog[open] [data-key=name-0]").await;
     browser.shot("settings").await;
@@ -76,7 +76,8 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     browser.go(&server.address).await;
     browser.tap("a[href='#/new']").await;
     browser.type_into("[data-key=name-0]", "Anna").await;
-    // A closed tab loses what only it knows.
+    // A new tab stands for one that was closed and opened again: it lacks what was only in the first tab's
+    // memory.
     browser.another_tab().await;
     browser.go(&server.part("#/new")).await;
     browser.find("[data-key=name-0]").await;
@@ -91,12 +92,12 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     assert_eq!(browser.value("document.querySelector('[data-key=total]').value").await, "37");
     browser.tap("[data-key=save-total]").await;
     browser.find("[data-total=Anna]").await;
-    // The form is done.
+    // The game was started, so the form for a new game is empty again.
     browser.go(&server.part("#/new")).await;
     browser.find("[data-key=name-0]").await;
     assert_eq!(browser.value(name).await, "");
 
-    // The players, changed but not saved.
+    // Changed names that were not saved yet are kept, too.
     browser.go(&server.part("#/game/1")).await;
     browser.tap("[data-key=settings]").await;
     browser.type_into("dialog [data-key=name-0]", "bel").await;
@@ -117,7 +118,7 @@ async fn what_is_begun_outlasts_a_page_that_is_closed() {
     assert_eq!(browser.value(name).await, "Annabel");
     browser.tap("[data-key=close-sheet]").await;
 
-    // A photo of Ben's being uploaded.
+    // The page is left while a photo of Ben's kingdom is being uploaded slowly.
     browser.find(".waiting input[type=file]").await;
     let conditions = |bytes_per_s: i32| json!({"offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_per_s});
     browser.devtools("Network.enable", json!({})).await;

@@ -12,11 +12,11 @@ use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 use crate::web::{Host, Site, begun};
 
-/// `MONKEY_TAPS` and `MONKEY_SEED` change these.
+/// The number of random taps. The variable `MONKEY_TAPS` sets another number, and `MONKEY_SEED` another seed.
 const TAPS: u64 = 300;
 
-/// Delays answers to changes by up to `window.slowest_ms`, and until `window.held` resolves; loses
-/// `window.lost_in_10` of ten.
+/// Delays the answers to changes by up to `window.slowest_ms`, and until the promise `window.held` resolves.
+/// Loses `window.lost_in_10` of ten answers.
 const SLOW: &str = "(() => {
   const send = window.fetch;
   let last = 20261127;
@@ -118,7 +118,7 @@ async fn a_double_tap_does_not_end_the_page() {
     browser.until("window.waiting === 0 && !document.querySelector('dialog').open").await;
     a_correction_counts(&browser).await;
 
-    // A lost answer, then another one in the same sheet.
+    // The answer to the first tap is lost; a second tap in the same sheet succeeds.
     browser.tap("#board [data-square=r3c3]").await;
     browser.value("void (window.lost_in_10 = 10)").await;
     browser.tap("dialog[open] .answer.now").await;

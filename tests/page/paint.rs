@@ -259,7 +259,7 @@ async fn a_photo_of_nobodys_kingdom_is_left_out_from_the_box() {
     let nothing = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/nothing.jpg");
     browser.choose(CHOOSE, &[&nothing]).await;
     read(&browser, 2).await;
-    // Taken again and assigned to Ben.
+    // The photo is taken again, and this time shows a kingdom, which is assigned to Ben.
     browser.choose(CHOOSE, &[&photos().path("IMG_2.jpg")]).await;
     read(&browser, 3).await;
     browser.tap("[data-key='owner-3k1-1']").await;

@@ -95,7 +95,7 @@ async fn review(window: Window) {
     assert!(folder.path().join("photos/round-1/table-2/Eva/phone-1.jpg").exists());
     let corrections = std::fs::read_to_string(folder.path().join("results/corrections.json")).expect("corrections");
     assert!(corrections.contains("table-1/Ben.jpg") && !corrections.contains("Anna.jpg"), "{corrections}");
-    // The page may have asked for confirmation.
+    // The only errors in the console are status 409, with which the server asks for confirmation.
     let log = browser.ended().await;
     assert!(log.iter().all(|line| line.contains("409") && line.contains("verdict")), "{log:?}");
 }
@@ -112,7 +112,8 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
     }
     first.tap("[data-key=next-table]").await;
     first.find(".table-photo").await;
-    // The list shows it, and nobody is sent there.
+    // The second phone's list shows that the first is at this table, and does not offer the table as the next
+    // one.
     second.until("document.querySelector('.checks .badge')").await;
     second.shot("another-phone").await;
     second.tap("[data-key=next-table]").await;
@@ -143,7 +144,7 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
         .await;
     first.shot("changed-meanwhile").await;
     first.tap("[data-key=close-sheet]").await;
-    // After taking over, the second phone has it.
+    // The second phone takes the table over, so the first can no longer change it.
     second.tap("[data-key=take-over]").await;
     second.until("!document.querySelector('.taken')").await;
     first.find(".taken").await;
@@ -212,7 +213,7 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     browser.until("window.hasGoneOn").await;
     assert_eq!(browser.value(title).await, second_title);
     assert!(!browser.text("#toast").await.contains("Undo"));
-    // It is recorded nevertheless.
+    // The answer was recorded nevertheless.
     open(&first).await;
     browser.tap("[data-key^=kingdom-]").await;
     browser.until("document.querySelector('[data-square=r1c1] .terrain-forest')").await;
@@ -265,7 +266,7 @@ async fn whose_the_photos_of_a_camera_are_is_said_by_tap() {
         list.lines().skip(1).collect::<Vec<_>>(),
         ["IMG_0.jpg,1,1,Anna", "IMG_1.jpg,1,1,Ben", "IMG_2.jpg,1,2,Anna", "IMG_3.jpg,1,2,Dora"]
     );
-    // It can be changed at the table.
+    // The players of photos can be changed at their table, too.
     browser.tap("[data-key=table-1-2]").await;
     browser.tap("[data-key=whose]").await;
     browser.tap("[data-key=seat-0-Anna]").await;

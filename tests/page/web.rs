@@ -202,7 +202,7 @@ async fn it_is_installed_and_asks_no_other_host() {
     assert_eq!(manifest["errors"], json!([]));
     let text: Value = serde_json::from_str(manifest["data"].as_str().expect("a manifest")).expect("JSON");
     assert!(text["icons"].as_array().expect("icons").iter().any(|icon| icon["purpose"] == "maskable"));
-    // Limited to a folder of its address.
+    // The service worker only controls the page's own folder.
     let scope = browser.value("navigator.serviceWorker.ready.then(({ scope }) => scope)").await;
     assert_eq!(scope, host.address.as_str());
     let caches = browser.value("caches.keys()").await;
@@ -225,7 +225,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
     begun(&browser, &host).await;
-    // Ben's kingdom is doubtful, so that all networks are used.
+    // Waits for all networks, because Ben's doubtful kingdom needs them.
     browser.until(ALL_NETWORKS).await;
     host.cut();
     new_game(&browser, &["Anna", "Ben", "Cem", "Dora"]).await;
@@ -238,7 +238,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
     }
     browser.find("[data-total=Dora]").await;
 
-    // A doubtful square by tap, after reloading the page from the cache.
+    // Confirms a doubtful square by tap, after reloading the page from the cache.
     browser.tap("[data-key=kingdom-2k1]").await;
     browser.find(".square:has(.doubt)").await;
     browser.reload().await;
@@ -246,7 +246,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
     browser.tap("dialog[open] .answer.now").await;
     browser.until("!document.querySelector('dialog').open").await;
     browser.find("[data-key=undo]:not([disabled])").await;
-    // Undo, and the answer again.
+    // Undoes the confirmation, and makes it again.
     browser.tap("[data-key=undo]").await;
     browser.find("[data-key=redo]:not([disabled])").await;
     browser.tap("[data-key=redo]").await;
@@ -259,7 +259,7 @@ async fn a_game_of_four_goes_from_the_photos_to_the_winner_offline() {
         assert_eq!(total(&browser, player).await, points, "{player}");
     }
 
-    // The same in the program, and as a new game on the page.
+    // The saved game gives the same ranks in the program, and on the page as a new game.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.json");
     let saves = json!({"behavior": "allow", "downloadPath": folder.path()});
@@ -383,7 +383,7 @@ async fn two_tabs_keep_one_set_of_games() {
     audit(&browser, "a second tab").await;
     let second = browser.another_tab().await;
     browser.close_tab(first).await;
-    // When the first tab is closed, the second gets its games.
+    // When the first tab is closed, the second can open the games.
     browser.close_tab(second).await;
     browser.find(".game-card").await;
     browser.close().await;
@@ -500,7 +500,7 @@ async fn games_that_cannot_be_opened_are_told() {
         .until("document.querySelector('main').innerText.includes('file is not a database). Load the page again')")
         .await;
     browser.shot("web-damaged").await;
-    // There is nobody to answer its questions.
+    // The page answers no requests any more, so its recorded requests are not checked.
     browser.value("void sessionStorage.removeItem('sent')").await;
     browser.ended().await;
 }
@@ -530,7 +530,7 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     browser.value("void new BroadcastChannel('full').postMessage('writes nothing')").await;
     browser.tap(".photo-card.failed button").await;
     browser.until("document.querySelector('.photo-card.failed')?.innerText.includes('storage is full')").await;
-    // The same message appears for everything else, and the screen keeps its content.
+    // Other changes fail with the same message, and the screen keeps what was typed.
     browser.tap("[data-key=paint-0]").await;
     browser.type_into("[data-key=total]", "37").await;
     browser.tap("[data-key=save-total]").await;
@@ -538,7 +538,7 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     assert_eq!(browser.value("document.querySelector('[data-key=total]').value").await, "37");
     browser.value("void (document.querySelector('[data-key=total]').value = '')").await;
     browser.tap("[data-key=back]").await;
-    // Once there is room again, it is stored.
+    // Once there is room again, the photo is stored.
     browser.value("void new BroadcastChannel('full').postMessage(null)").await;
     browser.tap(".photo-card.failed button").await;
     read(&browser, 1).await;
@@ -578,7 +578,7 @@ async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     browser.find("[data-total=Anna]").await;
     let badges = "document.querySelectorAll('.ranks .badge').length";
     assert_eq!(browser.value(badges).await, 0);
-    // So is a doubtful one; all of it needs review.
+    // A doubtful photo is also read with what has arrived, and its whole kingdom needs review.
     let (five, mut blurred) = (Photo::load(&fixture("five.jpg")).expect("a photo").pixels, Mat::default());
     imgproc::gaussian_blur(&five, &mut blurred, Size::default(), 40.0, 40.0, core::BORDER_DEFAULT).expect("pixels");
     let nothing = photos().path("blurred.jpg");

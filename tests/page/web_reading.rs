@@ -61,7 +61,7 @@ async fn photos_that_are_read_side_by_side_come_in_their_order() {
     begun(&browser, &host).await;
     browser.until(ALL_NETWORKS).await;
     new_game(&browser, &["Anna", "Ben", "Cem", "Dora"]).await;
-    // The second takes longer than the third.
+    // The second photo takes longer to read than the third.
     let files: Vec<_> = (0..4).map(|index| photos().path(&format!("IMG_{index}.jpg"))).collect();
     browser.choose(CHOOSE, &files.iter().map(|path| path.as_path()).collect::<Vec<_>>()).await;
     read(&browser, 4).await;
@@ -93,7 +93,7 @@ async fn corrections_teach_this_browser_until_that_is_taken_back() {
     let known = "fetch('holes.jpg').then((answer) => answer.blob()).then((body) => fetch('api/scan', { method: 'POST', body })) \
          .then((answer) => answer.json()).then(({ gallery_entries }) => gallery_entries ?? null)";
     assert_eq!(browser.value(known).await, 25);
-    // Readers know it, too, even after a reload.
+    // The Workers that read photos know the learnt squares, too, even after a reload.
     let of_readers =
         "messages.filter(({ gallery }) => gallery !== undefined).map(({ gallery }) => gallery.split('\\n').length)";
     assert_eq!(

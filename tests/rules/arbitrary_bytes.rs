@@ -21,7 +21,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 const CASES: usize = 1_000_000;
-/// Each has its own dice, so that the inputs are the same on any machine.
+/// The number of batches. Each has its own random numbers, so that the inputs are the same on any machine.
 const BATCHES: u64 = 16;
 
 /// Valid kingdoms to be corrupted: the same number for each batch.
@@ -96,8 +96,8 @@ fn read_by_all(input: &[u8]) -> Read {
             assert!(error.to_string().starts_with("input: "));
         }
     }
-    // The first letter decided between the parsers of JSON and of notations; here the input goes to the other
-    // one as well.
+    // The parser above was chosen by the first letter, JSON or notation; the other parser must refuse the
+    // input.
     let Ok(text) = std::str::from_utf8(input) else { return read };
     if text.trim_start().starts_with('{') {
         assert!(notation::parse(text).is_err());
@@ -179,7 +179,7 @@ fn arbitrary_input(dice: &mut ChaCha8Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
     match dice.random_range(0..10) {
         0 => random_bytes(dice, 200),
         1..4 => (0..dice.random_range(0..40)).flat_map(|_| token(dice)).collect(),
-        // Short ones are words often enough.
+        // One to three tokens are often enough a valid word.
         4..6 => (0..dice.random_range(1..4)).flat_map(|_| token(dice)).collect(),
         _ => spoilt(dice, seeds),
     }

@@ -52,7 +52,7 @@ fn label(path: &Path) -> (String, KingdomRecord) {
     (name, parsed.record)
 }
 
-/// The other kingdoms of the label's game, one picture for each.
+/// The kingdoms of the other players in the label's game, each from one picture.
 fn beside<'a>(label: &KingdomRecord, labels: &'a BTreeMap<String, KingdomRecord>) -> Vec<&'a Kingdom> {
     let is_beside = |other: &&KingdomRecord| {
         label.photo.game_id.is_some()
@@ -88,11 +88,11 @@ fn no_label_is_impossible_and_three_are_misplayed() {
             misplayed.push(name.as_str());
         }
     }
-    // Named in the README of `KINGDOM_PHOTOS`.
+    // The README of the photographs (`KINGDOM_PHOTOS`) calls the same three kingdoms misplayed.
     assert_eq!(misplayed, ["aau_02", "aau_06", "blarc_test1"]);
 }
 
-/// Every single change of a label's land square to another value of the box: the effect of random errors.
+/// Tries, as random errors would, every other value of the box for each single land square of the labels.
 #[test]
 fn single_wrong_squares_are_found() {
     let Some(labels) = labels() else { return };
@@ -157,15 +157,15 @@ fn nothing_speaks_against_kingdoms_that_were_laid_by_the_rules() {
     assert!(kingdoms >= 18 * each);
 }
 
-/// Queendomino's German sheet: with both boxes the rounds alternate between them. Seven dominoes with towns
-/// come from one box, but 12 rounds on 5x5 bring six of each.
+/// Rule (Queendomino's German sheet): with both boxes the rounds alternate between them, so 12 rounds on 5x5
+/// bring a player six dominoes of each. Seven dominoes with towns, which only Queendomino has, are too many.
 #[test]
 fn nobody_draws_more_than_half_from_one_box() {
     let towns = "TTTTT/LCTTL/GTGTT";
     let found = |text: &str| findings(&kingdom(text), &NOTHING);
     assert_eq!(found(&format!("{towns} r5")), [Finding::MoreOfOneBox { kingdom: 0, most: 6 }]);
     assert_eq!(audit(&kingdom(&format!("{towns} r5")), &NOTHING).verdict(), Verdict::Misplayed);
-    // 24 rounds on 7x7 bring twelve; and Queendomino alone has no such rule.
+    // On 7x7, 24 rounds bring twelve of each. Queendomino alone has no such rule.
     assert_eq!(found(&format!("{towns} r7")), []);
     assert_eq!(found(&format!("{towns} q5")), []);
 }
@@ -222,7 +222,7 @@ fn every_finding_about_one_kingdom() {
         ),
         // The only domino with three crowns has wheat, not lake.
         ("CM3L k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
-        // Two halves that do not touch.
+        // Wheat and forest are two halves of one domino, but they do not touch.
         ("WCF k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
         (
             "C..F1W k5",
@@ -400,15 +400,15 @@ fn repairs_are_the_smallest_changes() {
     let cases = [
         ("CWF k5", ""),
         ("C.WF k5", ""),
-        // The same terrain with other crowns comes first.
+        // The changes that keep the terrain are listed first.
         (
             "CG2T q5",
             "one of r1c2: grassland grassland:1 forest forest:1 lake lake:1 swamp swamp:1 mine:1 mine:2 mine:3 town, \
              r1c3: wheat forest",
         ),
-        // Half a domino: one square too many, or one too few.
+        // Half of a domino: either this square is too many, or one is missing.
         ("CL1. k5", "one of r1c2: empty, r1c3: wheat forest"),
-        // A castle is missing: nothing was seen there, or a land square.
+        // The castle is missing: its square was read as empty, or as land.
         (".WW k5", "one of r1c1: castle"),
         ("WWW k5", "one of r1c1: castle, r1c3: castle"),
         ("LM2CM1L k5", "all of r1c1: wheat, r1c4: wheat"),

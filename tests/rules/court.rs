@@ -1,8 +1,8 @@
 //! The Court, worked out by hand.
 //!
-//! The tiles' points: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino, which
-//! agrees with `lib/models/extensions/lacour` of odrevet/kingdomino_score; the squares of resources and
-//! tiles: `src/main/rules/the-court.txt` of the former.
+//! The points of the tiles are from `src/main/lua/decks/territories.lua` of the public repository
+//! Acemond/Kingdomino, which agrees with `lib/models/extensions/lacour` of odrevet/kingdomino_score. Which
+//! squares get resources and tiles is from `src/main/rules/the-court.txt` of Acemond/Kingdomino.
 
 use crate::common::{NOTHING, kingdom};
 use kingdom_scanner::audit::{Finding, findings};
@@ -51,7 +51,7 @@ fn four_characters_count_their_own_resource() {
     }
 }
 
-/// All eight squares around it: 3 + 8 x 3.
+/// The farmer has 3 points, and 3 more for each of the eight resources around it.
 #[test]
 fn the_eight_squares_around_count() {
     let full =
@@ -89,9 +89,10 @@ fn the_king_counts_crowns() {
 fn the_queen_of_the_court_counts_characters() {
     for (text, expected) in [
         ("S[court-queen]C k5", 2),
-        // 2 + 2, and an archer's 4.
+        // The queen has 2 points and 2 for one character, the archer, who has 4.
         ("S[court-queen]S[archer]C k5", 8),
-        // 2 + 2 x 2, the archer's 4 and the farmer's 3; the building is not a character.
+        // The queen has 2 points and 2 for each of two characters; the archer has 4, and the farmer 3. The
+        // building is not a character.
         ("S[court-queen]S[archer]C/W[farmer]W[court-building]. k5", 13),
         // Queendomino's Queen is not a character, either.
         ("S[court-queen]L[queen]C q5", 2),
@@ -104,11 +105,11 @@ fn the_queen_of_the_court_counts_characters() {
 fn the_captain_counts_warriors() {
     for (text, expected) in [
         ("S[captain]C k5", 1),
-        // 1 + 3, and the archer's 4.
+        // The captain has 1 point and 3 for one warrior, the archer, who has 4.
         ("S[captain]S[archer]C k5", 8),
-        // 1 + 3 x 3, and 3 + 3 + 4.
+        // The captain has 1 point and 3 for each of three warriors, who have 3, 3 and 4.
         ("S[captain]S[archer]C/W[axe-warrior]W[sword-warrior]. k5", 20),
-        // The farmer is not a warrior: 1 + 3.
+        // The captain has 1 point. The farmer, who has 3, is not a warrior.
         ("S[captain]W[farmer]C k5", 4),
     ] {
         assert_eq!(court(text), Some(expected), "{text}");
@@ -170,9 +171,9 @@ fn no_more_tiles_than_the_box_holds() {
     assert_eq!(kingdom("W[resource]C k5").bits().resources(), kingdom("WC k5").bits().land(Terrain::Wheat));
 }
 
-/// `laCourGameSet` in `lib/models/extensions/lacour/lacour.dart` of odrevet/kingdomino_score: three buildings
-/// of one crown for wheat, forest and lake each; one of one crown and one of two for grassland and swamp
-/// each.
+/// Buildings by terrain, from `laCourGameSet` in `lib/models/extensions/lacour/lacour.dart` of
+/// odrevet/kingdomino_score. Wheat, forest and lake have three buildings of one crown each; grassland and
+/// swamp have one of one crown and one of two crowns each.
 #[test]
 fn buildings_are_made_for_one_terrain_each() {
     let too_many = |text: &str| {

@@ -1,8 +1,8 @@
 //! Age of Giants, worked out by hand.
 //!
-//! The dominoes: `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino. That a
-//! crown under a giant does not score, and that a giant covers one crown: its
-//! `src/main/rules/age-of-giants.txt`, and `lib/models/land.dart` of odrevet/kingdomino_score.
+//! The dominoes are from `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino.
+//! That a giant covers one crown, which then does not score, is from its `src/main/rules/age-of-giants.txt`,
+//! and from `lib/models/land.dart` of odrevet/kingdomino_score.
 
 use crate::common::{NOTHING, kingdom};
 use kingdom_scanner::audit::{Finding, Verdict, audit, findings};
@@ -41,7 +41,8 @@ fn a_crown_under_a_giant_does_not_count() {
 #[test]
 fn quests_leave_covered_crowns_out() {
     for (text, quest, expected) in [
-        // 3 x 3 + 10; with a giant in the line 3 x 2; with one of two crowns covered 3 x 3 + 10.
+        // Without a giant 3 x 3 + 10; with the giant on a crown of the line only 3 x 2; with the giant on one
+        // of two crowns again 3 x 3 + 10.
         ("M1M1M1C kg5", Variant::FolieDesGrandeurs, 19),
         ("M1M1[giant]M1C kg5", Variant::FolieDesGrandeurs, 6),
         ("M1M2[giant]M1C kg5", Variant::FolieDesGrandeurs, 19),

@@ -1,8 +1,8 @@
 //! The 17 quests of Age of Giants, worked out by hand.
 //!
-//! Their points: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino. That two lines of
-//! the Folie des grandeurs share at most one square, and that ten bleak squares still count once:
-//! boardgamegeek's threads 2040636 and 2032948.
+//! The points are from `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino. Two rules are
+//! from boardgamegeek's threads 2040636 and 2032948: two lines of the Folie des grandeurs share at most one
+//! square, and ten bleak squares still count once.
 
 use crate::common::kingdom;
 use crate::reference_scorer::most_lines;
@@ -60,7 +60,7 @@ fn every_quest_in_three_kingdoms() {
 fn two_lines_share_one_square_at_most() {
     for (text, expected) in [
         ("M1M1M1C k5", 10),
-        // The second of two lines would share two squares.
+        // A second line, of the last three mines, would share two squares with the first.
         ("M1M1M1M1C k5", 10),
         // Two lines share the third mine.
         ("M1M1M1M1M1/C.... k5", 20),
@@ -112,15 +112,15 @@ fn the_queens_territory_is_not_bleak() {
     let with_queen = Facts { queen: Some(true), ..Facts::default() };
     let quest = [Variant::BleakKing];
     for (text, expected, spoilt) in [
-        // Her five squares count 5, without the 10.
+        // The Queen's territory has five squares and her crown, so it scores 5 instead of the quest's 10.
         ("WWWWW/C.... q5", 5, true),
         // Of two largest territories she chooses the harmless one: 5 x (1 + the Queen), and 10 for the wheat.
         ("WWWWW/C.F1FF/...FF q5", 20, false),
-        // Two bleak ones: one of them still counts.
+        // Both of the largest territories are bleak: the one without the Queen still counts.
         ("WWWWW/C.FFF/...FF q5", 15, true),
-        // Her piece decides on which she is.
+        // If her piece is in the kingdom, it decides which of the largest territories has her.
         ("WWWWW[queen]/C.F1FF/...FF q5", 10, true),
-        // A larger territory has her.
+        // The Queen is on the larger town territory, so the wheat stays bleak.
         ("WWWWW/C.TTT/..TTT q5", 16, false),
     ] {
         let kingdom = kingdom(text);
@@ -131,13 +131,13 @@ fn the_queens_territory_is_not_bleak() {
         assert_eq!(open.iter().any(|note| note.to_string().contains("Bleak King: the Queen")), spoilt, "{text}");
         assert_eq!(open_rules(&kingdom, &with_queen, &[]), [], "{text}");
     }
-    // What she would change if her visit is not given.
+    // If her visit is not given, a note says how many points she would change.
     let bleak = kingdom("WWWWW/C.... q5");
     let assumed = notes(&bleak, &Facts::default(), &quest);
     assert!(assumed.iter().any(|note| note.to_string().ends_with("here she would score -5 points")), "{assumed:?}");
 }
 
-/// Their corners are those of the rows and columns laid.
+/// In a kingdom smaller than the grid, the corners are those of the rows and columns laid.
 #[test]
 fn corners_of_small_kingdoms() {
     for (text, quest, expected) in [
@@ -152,7 +152,7 @@ fn corners_of_small_kingdoms() {
     }
 }
 
-/// Choosing lines one after the other gives the maximum: all choices are tried.
+/// Counting lines greedily, one after the other, gives as many as trying all choices.
 #[test]
 fn lines_of_10_000_kingdoms_equal_a_search_of_all_choices() {
     let mut dice = ChaCha8Rng::seed_from_u64(17);

@@ -53,8 +53,8 @@ fn lies_on(domino: &Domino, open: &Grid<Square>, places: [Place; 2]) -> bool {
     squares == halves || squares == [halves[1], halves[0]]
 }
 
-/// Whether distinct dominoes fit on the pairs, in addition to those `drawn`, with at most `most` from one
-/// box.
+/// Whether distinct dominoes, none of them already `drawn`, fit on these pairs of squares. At most `most` may
+/// be from one box.
 fn can_be_drawn<'a>(
     squares: &Grid<Square>,
     pairs: &[[Place; 2]],
@@ -186,7 +186,7 @@ impl<'a> Reference<'a> {
         shared.unwrap_or_default()
     }
 
-    /// Kingdoms without a castle are skipped.
+    /// Whether the tiling can be laid by the connection rule. Kingdoms without a castle are not checked.
     fn is_by_the_rule(&self, tiling: &Pairs) -> bool {
         let laid = laid_by_the_rule(&self.table, tiling);
         let with_castle = |place: &Place| self.kingdoms[self.kingdom_at(*place)].castle().is_some();
@@ -201,8 +201,8 @@ impl<'a> Reference<'a> {
         last_cols.take_while(|last| *last < place.col).count()
     }
 
-    /// Whether one of the tilings that obey the connection rule can consist of dominoes with not too many
-    /// from any box: tries every substitution.
+    /// Whether some tiling that obeys the connection rule needs no more dominoes of one box than the rounds
+    /// bring. Tries every choice of dominoes for its pairs of squares.
     fn is_within_the_rounds(&self) -> bool {
         let [kingdom] = self.kingdoms else { panic!("one kingdom at a time") };
         let Some(most) = most_of_each_box(kingdom.game(), kingdom.size()) else { return true };
@@ -286,7 +286,8 @@ fn compare_findings(audit: &Audit, reference: &Reference, name: &str) {
     }
 }
 
-/// Each kingdom on its own.
+/// Compares which kingdoms have more of one box than the rounds bring, each kingdom on its own. Returns their
+/// number.
 fn compare_rounds(audit: &Audit, kingdoms: &[Kingdom], name: &str) -> usize {
     let speaks_against_a_tiling =
         |finding: &Finding| matches!(finding.code().id(), "no-tiling" | "more-than-the-box" | "half-a-domino");
@@ -303,12 +304,11 @@ fn compare_rounds(audit: &Audit, kingdoms: &[Kingdom], name: &str) -> usize {
     expected.len()
 }
 
-/// The typical number of squares that no domino of Kingdomino's box has, in kingdoms for which both results
-/// occur.
+/// The least number of towns that makes a kingdom worth auditing: with so many, both results occur.
 const MANY_TOWNS: usize = 8;
 
-/// Complete kingdoms of Queendomino's box with many towns, and of both boxes: some have more of one box than
-/// the rounds bring.
+/// Compares complete kingdoms of Queendomino's box with many towns, and kingdoms of both boxes. Some have
+/// more dominoes of one box than the rounds bring.
 #[test]
 fn what_can_be_drawn_from_two_boxes_is_audited_as_the_slow_way_does() {
     let mut dice = ChaCha8Rng::seed_from_u64(17);

@@ -70,7 +70,8 @@ impl Territory {
         self.squares * self.crowns
     }
 
-    /// Includes the Queen's crown.
+    /// Whether the territory counts for the quest Bleak King: five or more squares without a crown. `crowns`
+    /// includes the Queen's.
     fn is_bleak(&self) -> bool {
         use Terrain::*;
         matches!(self.terrain, Wheat | Forest | Lake | Grassland) && self.squares >= 5 && self.crowns == 0
@@ -300,12 +301,13 @@ impl Reference<'_> {
         corners.filter(|(row, col)| wanted(&self.square(*row as usize, *col as usize))).count() as i32
     }
 
-    /// Squares with crowns that count, including those of buildings.
+    /// The squares with crowns that count, including crowns of buildings.
     fn crowned(&self) -> Vec<(i32, i32)> {
         self.places(|square| crowns_that_count(square) > 0)
     }
 
-    /// As many rows with a tile above the castle's as below, up to the last one, and the same for columns.
+    /// Whether there are as many rows with a tile above the castle's row as below it, and as many columns on
+    /// either side, counted to the outermost tile.
     fn castle_in_the_middle(&self) -> bool {
         let (mut tiles, mut castle) = (Vec::new(), None);
         for row in 0..7 {

@@ -23,7 +23,7 @@ fn any_variants() -> impl Strategy<Value = Vec<Variant>> {
     vec(select(&Variant::ALL[..]), 0..6)
 }
 
-/// A line without places: its id, its points, and its parts' numbers in an order independent of places.
+/// A line's id, its points, and the numbers of its parts in an order that does not depend on their places.
 type Numbers = (&'static str, i32, Vec<[i32; 3]>);
 
 fn numbers(sheet: &ScoreSheet) -> Vec<Numbers> {

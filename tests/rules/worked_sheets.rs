@@ -94,12 +94,13 @@ fn the_published_example_scores_71() {
     assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[]).total, 71);
 }
 
-/// The same example with her piece on the grassland and only the coins given.
+/// The same example, but instead of being given, the Queen's visit is shown by her piece on the grassland.
+/// Only the coins are given.
 #[test]
 fn the_queen_that_is_seen_counts_as_the_queen_that_is_given() {
     let seen = EXAMPLE.replace("G2GGG1", "G2GG[queen]G1");
     assert_eq!(all_worked_out(&seen, &coins(11), &[]), all_worked_out(EXAMPLE, &EXAMPLE_UNSEEN, &[]));
-    // Without her: 16 - 4.
+    // Without the Queen, the grassland scores 4 less than 16.
     assert_eq!(sheet(EXAMPLE, &coins(11), &[]).total, 67);
 }
 
@@ -127,7 +128,8 @@ fn the_pads_lines_stand_in_their_order() {
     }
 }
 
-// Territories. Kingdomino 2016 and 2017, "Spielende", and Queendomino, "Spielende", at "Gebiete", say the same.
+// Rules about territories: "Spielende" in Kingdomino 2016 and 2017, and "Gebiete" in Queendomino's
+// "Spielende" say the same.
 
 /// Rule: the number of squares times the number of crowns. Wheat 4 x 1, lake 3 x (1 + 1), mine 2 x (1 + 3).
 #[test]
@@ -266,7 +268,7 @@ fn variants_combine_and_count_once() {
     assert_eq!(bonus(&[Variant::Harmony, Variant::Harmony]), "bonus 5: harmony 5");
     assert_eq!(bonus(&[Variant::MiddleKingdom, Variant::Harmony]), "bonus 15: harmony 5; middle-kingdom 10");
     assert_eq!(bonus(&Variant::OF_KINGDOMINO), bonus(&BOTH_BONUSES));
-    // Both missed: wheat 2 x 1.
+    // The kingdom earns neither bonus; only wheat scores 2 x 1.
     assert_eq!(points_with("CW1W k5", &NOTHING, &Variant::OF_KINGDOMINO), "wheat 2: 2");
 }
 
@@ -331,41 +333,46 @@ fn a_town_square_without_a_building_joins_territories() {
     assert_eq!(points("T[queens-tower].T[queens-tower]C q5"), "town 2: 2");
 }
 
-// The Queen. Queendomino, "Links oben: Soforteffekte" and "Spielende": she goes to the largest territory, of any of the
-// seven terrains, and is one more crown there.
+// Rules about the Queen: Queendomino, "Links oben: Soforteffekte" and "Spielende". She goes to the largest
+// territory, of any of the seven terrains, and is one more crown there.
 
-/// The largest territory, forest, has no crown: 5 x (0 + 1). Mine 2 x 5 = 10; with her it would be 2 x 6.
+/// The largest territory, forest, has no crown, so it scores 5 x (0 + 1). Mine scores 2 x 5 = 10; with the
+/// Queen it would be 2 x 6.
 #[test]
 fn the_queen_crowns_the_largest_territory_and_not_the_best() {
     assert_eq!(points_with("FFFF/M3M2CF q5", &QUEEN, &[]), "forest 5, mine 10: 15");
     assert_eq!(points("FFFF/M3M2CF q5"), "mine 10: 10");
 }
 
-/// Town 4 x (0 + 1); with a queen's tower 4 x (1 + 1). Wheat 1 x 1, grassland 2 x 2.
+/// Without a building, the town scores 4 x (0 + 1); with a queen's tower 4 x (1 + 1). Wheat scores 1 x 1,
+/// grassland 2 x 2.
 #[test]
 fn the_queen_may_stand_on_the_town() {
     assert_eq!(points_with("TTTT/G2GCW1 q5", &QUEEN, &[]), "wheat 1, grassland 4, town 4: 9");
     assert_eq!(points_with("T[queens-tower]TTT/G2GCW1 q5", &QUEEN, &[]), "wheat 1, grassland 4, town 8: 13");
 }
 
-/// Wheat and lake have 3 squares each. On the lake, which scores more: 3 x (1 + 1) = 6, wheat 0. With her piece on the
-/// wheat: lake 3 x 1, wheat 3 x (0 + 1). Grassland 2 x 3 = 6 with both; 12 in all.
+/// Wheat and lake have 3 squares each. If the Queen's place is not given, she is on the lake, which scores
+/// more: 3 x (1 + 1) = 6, and wheat scores 0. With her piece on the wheat, lake scores 3 x 1 and wheat 3 x (0
+/// + 1). Grassland scores 2 x 3 = 6 in both cases; 12 in all.
 #[test]
 fn on_equally_large_territories_the_queen_adds_the_same() {
     assert_eq!(points_with("L1LL/CWW/G1G2W q5", &QUEEN, &[]), "lake 6, grassland 6: 12");
     assert_eq!(points("L1LL/CWW[queen]/G1G2W q5"), "wheat 3, lake 3, grassland 6: 12");
-    // Neither has a crown: the first line of the pad.
+    // Wheat and lake are equally large and have no crown, so the Queen is on the first of them on the pad,
+    // wheat.
     assert_eq!(points_with("LLL/CWW/G1G2W q5", &QUEEN, &[]), "wheat 3, grassland 6: 9");
 }
 
-/// Her place during the game does not count: her piece is on the grassland, 2 x 3 = 6, and the forest is
-/// larger, 3 x (1 + 1) = 6.
+/// The Queen's place during the game does not count: her piece is on the grassland, 2 x 3 = 6, but the forest
+/// is larger, 3 x (1 + 1) = 6.
 #[test]
 fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
     assert_eq!(points("G1[queen]G2C/F1FF q5"), "forest 6, grassland 6: 12");
 }
 
-/// She is given as visiting another player, although her piece was left here: wheat 2 x 1.
+/// The facts say that the Queen visits another player, although her piece was left in this kingdom: wheat 2 x
+/// 1.
 #[test]
 fn the_queen_that_is_sent_away_does_not_count() {
     let away = Facts { queen: Some(false), ..NOTHING };
@@ -373,13 +380,13 @@ fn the_queen_that_is_sent_away_does_not_count() {
     assert_eq!(points("W1W[queen]C q5"), "wheat 4: 4");
 }
 
-/// Without territories, her crown adds nothing.
+/// In a kingdom without territories, the Queen's crown adds nothing.
 #[test]
 fn the_queen_of_a_castle_alone_scores_nothing() {
     assert_eq!(points_with("C q5", &QUEEN, &[]), ": 0");
 }
 
-// Buildings. Queendomino, "Rechts unten: Prestigepunkte bei Spielende".
+// Rules about buildings: Queendomino, "Rechts unten: Prestigepunkte bei Spielende".
 
 /// 28 territories of one square each: 1 wheat, 2 forests, 3 lakes, 4 grasslands, 5 swamps, 6 mines, 7 towns.
 fn many_territories(buildings: [&str; 7]) -> String {
@@ -401,8 +408,8 @@ fn seven_buildings_score_two_for_each_territory_of_their_terrain() {
     }
 }
 
-/// Rule: the territories' size and crowns do not matter; each copy scores, and a terrain that is nowhere scores
-/// nothing: 2 mills x 2 forests x 2 = 8, and forest 3 x 2 = 6.
+/// Rule: the size and crowns of the territories do not matter, each copy scores, and a terrain without a
+/// territory scores nothing. 2 sawmills x 2 forests x 2 = 8, and forest 3 x 2 = 6.
 #[test]
 fn each_copy_scores_whatever_the_territories_size_and_crowns() {
     let text = "T[sawmill]F1F1F/T[sawmill]CLL/T[bakery].FL q5";
@@ -414,7 +421,7 @@ fn each_copy_scores_whatever_the_territories_size_and_crowns() {
     );
 }
 
-/// Nothing but towns: only the church has something to count, its own territory, 1 x 2.
+/// In a kingdom of towns, only the church has something to count: its own territory, 1 x 2.
 #[test]
 fn buildings_without_a_territory_of_their_terrain_score_nothing() {
     let others = "T[bakery]T[sawmill]T[fishery]/T[tailor]CT[wizard-school]/T[foundry]";
@@ -461,11 +468,12 @@ fn knights_and_towers_score_nothing_without_their_buildings() {
     assert_eq!(points_with("T[fortress,tower*4,knight]CG[knight] q5", &knights_in_supply(5), &[]), "fixed-points 2: 2");
 }
 
-// Both boxes. Queendomino, "Varianten": its rules hold.
+// Rules about both boxes: Queendomino, "Varianten". Queendomino's rules hold.
 
-/// [`FULL_SEVEN`] with both boxes' mines of 3 crowns, and a statue for the wheat at r7c5. Coins 8 : 3 = 2. Wheat
-/// 5 x 1 + 5 x 1. Forest, lake and swamp as there. Of the territories of 6 squares the grassland scores most, and the
-/// Queen stands there: 6 x (3 + 1). Mine 5 x (3 + 3). Statue 5. Sum 2 + 10 + 11 + 11 + 24 + 12 + 30 + 5 = 105.
+/// [`FULL_SEVEN`] with the mines of 3 crowns of both boxes, and a statue in place of the wheat at r7c5. Coins
+/// 8 : 3 = 2. Wheat 5 x 1 + 5 x 1. Forest, lake and swamp as in [`FULL_SEVEN`]. Of the territories of 6
+/// squares, grassland scores most, and the Queen stands there: 6 x (3 + 1). Mine 5 x (3 + 3). Statue 5. Sum 2
+/// + 10 + 11 + 11 + 24 + 12 + 30 + 5 = 105.
 #[test]
 fn a_royal_wedding_on_seven_is_scored_as_queendomino() {
     let text = "WWWFFLL/WW1FF1LL1L/GGFSSLM/G2GFCS1M3M/GG1WWS2M3M/FFW1WLLL1/F1FFWT[statue]LL r7";

@@ -24,7 +24,7 @@ pub struct Server {
     pub token: String,
     data: PathBuf,
     stderr: PathBuf,
-    /// Its data folder, if it is needed only as long as the server.
+    /// The data folder, if it belongs to this server alone and is deleted with it.
     _own_folder: Option<TempDir>,
 }
 
@@ -78,7 +78,7 @@ impl Server {
         std::fs::read_to_string(&self.stderr).unwrap_or_default()
     }
 
-    /// Sends the program a signal.
+    /// Sends a signal to the program.
     #[allow(unsafe_code)]
     pub fn signal(&self, signal: i32) {
         let id = i32::try_from(self.program.id()).expect("an id");
@@ -97,8 +97,8 @@ impl Server {
         send(&self.host, bytes)
     }
 
-    /// Sends a request with the token. Checks that a JSON body is accepted or refused according to the
-    /// description.
+    /// Sends a request with the token. Checks that the server accepts or refuses a JSON body as its
+    /// description says.
     pub fn ask(&self, method: &str, path: &str, body: &[u8]) -> Answer {
         let answer = self.ask_unchecked(method, path, body);
         let (is_done, is_malformed) = (answer.status < 300, answer.refused().1 == "bad-json");
@@ -125,7 +125,7 @@ impl Server {
         self.send(&[head.as_bytes(), body].concat()).unwrap_or_else(|| panic!("no answer to {method} {path}"))
     }
 
-    /// A request's head.
+    /// The head of a request: request line and headers.
     pub fn head(&self, method: &str, path: &str, headers: &str, length: usize) -> String {
         let host = &self.host;
         format!(

@@ -10,13 +10,14 @@ use serde_json::json;
 
 use crate::client::{Answer, Server};
 
-/// A third of a thousand: more than there are places.
+/// The number of connections, more than the server has places for.
 const MANY: usize = 333;
 
-/// Far less than a phone's patience, but longer than an answer takes on a busy machine.
+/// Much less than a phone waits, but longer than an answer takes on a busy machine.
 const SOON: Duration = Duration::from_secs(8);
 
-/// If the server accepts no more connections, the system waits for minutes.
+/// Connects within [`SOON`]. Without this limit, the system would wait for minutes if the server accepted no
+/// more connections.
 fn connected(server: &Server) -> std::io::Result<TcpStream> {
     TcpStream::connect_timeout(&server.host.parse().expect("an address"), SOON)
 }

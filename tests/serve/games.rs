@@ -111,7 +111,7 @@ fn quests_are_agreed_on_two_at_most_and_refusals_are_in_the_language() {
     let refused = create(json!(["harmony", "lost-corner", "bleak-king"]));
     assert_eq!(refused.refused(), (400, "too-many-quests".to_owned()));
     assert!(refused.text().contains("cel mult 2 misiuni"), "{}", refused.text());
-    // A giant in a game without giants, and two castles; in Romanian, too.
+    // The messages about a giant in a game without giants and about a second castle are also in Romanian.
     let game = server.post("/api/games", &json!({"players": ["Anna"], "game": "kingdomino"}));
     server.ask("POST", &format!("/api/games/{}/photos?player=0", game["id"]), &photo("five.jpg")).json();
     let say = |square: &str| {
@@ -123,7 +123,7 @@ fn quests_are_agreed_on_two_at_most_and_refusals_are_in_the_language() {
     assert!(refused.text().contains("Age of Giants; alege"), "{}", refused.text());
 }
 
-/// Photos do not show giants: a player confirms their absence once, and undoes that once.
+/// Photos do not show giants, so the player confirms once that there are none. One undo takes that back.
 #[test]
 fn of_a_kingdom_without_giants_all_is_as_it_was_read() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -147,13 +147,13 @@ fn of_a_kingdom_without_giants_all_is_as_it_was_read() {
     let undone = server.post(&game("undo"), &Value::Null);
     assert_eq!((is_asked(&undone), &undone["can_undo"], &undone["can_redo"]), (true, &json!(false), &json!(true)));
     assert_eq!(server.post(&game("redo"), &Value::Null)["kingdoms"], said["kingdoms"]);
-    // The next server treats it as one answer, too.
+    // The confirmation is still one answer after the server was restarted.
     assert_eq!(server.interrupt(), Some(0));
     let server = Server::start_at(folder.path(), &[]);
     let kept = server.get(&format!("/api/games/{id}"));
     assert_eq!(kept["kingdoms"][0]["squares"], said["kingdoms"][0]["squares"]);
     assert_eq!(server.post(&game("undo"), &Value::Null)["can_undo"], false);
-    // A square of a kingdom that another phone has changed meanwhile.
+    // A correction of a square is refused if another phone has changed the kingdom in the meantime.
     let square = json!({"kingdom": "1k1", "row": 1, "col": 2, "square": "forest:1+giant", "notation": view["kingdoms"][0]["notation"]});
     let correct = || server.ask("POST", &game("corrections"), square.to_string().as_bytes());
     assert_eq!(correct().status, 200);
@@ -209,7 +209,7 @@ fn a_square_is_corrected_undone_and_redone() {
         (&square["square"], &square["state"], &square["text"]),
         (&json!("forest:1"), &json!("corrected"), &json!("forest, 1 crown"))
     );
-    // Parsed in the same way as `game --fix`.
+    // The interface and `game --fix` understand a correction in the same way.
     let printed = photos.run(&[
         "game",
         "--json",
@@ -224,7 +224,7 @@ fn a_square_is_corrected_undone_and_redone() {
     assert_ne!(said["kingdoms"][0]["notation"], before["kingdoms"][0]["notation"]);
     let undone = server.post(&path("/undo"), &json!(null));
     assert_eq!((&undone["players"], &undone["kingdoms"]), (&before["players"], &before["kingdoms"]));
-    // The owners were given before that.
+    // The owners, given before the correction, can still be undone.
     assert_eq!((&undone["can_undo"], &undone["can_redo"]), (&json!(true), &json!(true)));
     let redone = server.post(&path("/redo"), &json!(null));
     assert_eq!(redone["kingdoms"], said["kingdoms"]);
@@ -297,7 +297,7 @@ fn a_photo_of_the_table_is_shared_out() {
     // A second photo of the same kingdom adds no kingdom.
     let view = add(&server, &id, &photos, "IMG_1.jpg").json();
     assert_eq!((view["kingdoms"].as_array().map(Vec::len), &view["kingdoms"][0]["also"]), (Some(4), &json!(["2k1"])));
-    // Without the photo of the table only that kingdom remains, and it is still Anna's if that was given.
+    // Without the photo of the table, only the kingdom of the second photo remains.
     let view = server.ask("DELETE", &format!("/api/games/{id}/photos/1?drop=yes"), b"").json();
     assert_eq!(texts(&view["kingdoms"], "k"), ["2k1"]);
 }
@@ -308,7 +308,7 @@ fn corners_by_hand_are_read_and_taken_back() {
     let label: Value = serde_json::from_slice(&photo("five.json")).expect("JSON");
     let id = server.post("/api/games", &json!({"players": ["Anna"]}))["id"].clone();
     let path = |rest: &str| format!("/api/games/{id}{rest}");
-    // Every phone uses this name for its photos.
+    // Every phone calls its photos image.jpg.
     server.ask("POST", &path("/photos?name=image.jpg"), &photo("nothing.jpg")).json();
     let view = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
     assert_eq!(texts(&view["photos"], "name"), ["image.jpg", "image-2.jpg"]);
@@ -328,7 +328,7 @@ fn corners_by_hand_are_read_and_taken_back() {
     let view = put(2, &corners).json();
     assert_eq!((&view["photos"][1]["by_hand"], &view["players"][0]["total"]), (&json!(true), &json!(38)));
     assert_eq!(view["kingdoms"][0]["owner"], 0);
-    // Three of its rows.
+    // Marks only three of the five rows.
     let three = json!({"corners_px": [[194, 286], [968, 304], [933, 800], [174, 735]], "rows": 3, "cols": 5});
     assert_eq!(put(2, &three).json()["kingdoms"][0]["rows"], 3);
     let view = put(2, &Value::Null).json();
@@ -443,12 +443,12 @@ fn a_game_outlasts_its_server() {
     assert_eq!(after["photos"][0]["picture"], false, "it was not to be kept");
     assert_eq!(server.ask("GET", &format!("{path}/photos/1.jpg"), b"").refused(), (409, "photo-gone".to_owned()));
     assert_eq!(server.ask("GET", &format!("{path}/kingdoms/1k1.jpg"), b"").refused(), (409, "photo-gone".to_owned()));
-    // The card is drawn, because the photo is gone.
+    // The picture for the players can still be made: it shows drawn kingdoms, because the photo is gone.
     assert_eq!(server.ask("GET", &format!("{path}/picture.png"), b"").status, 200);
     after["photos"][0]["picture"] = json!(true);
     after["kingdoms"][0]["picture"] = json!(true);
     assert_eq!(after, before);
-    // Actions without the photo still work; others report that it is missing.
+    // Actions that do not need the photo still work; others are refused because it is gone.
     assert_eq!(server.post(&format!("{path}/undo"), &json!(null))["corrections"], 0);
     assert_eq!(server.patch(&path, &json!({"variants": []}))["players"][0]["total"], 38);
     assert_eq!(server.ask("PATCH", &path, br#"{"size": 7}"#).refused(), (409, "photo-gone".to_owned()));
@@ -507,7 +507,7 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let with_coins =
         json!([{"name": "Anna", "coins": 1}, {"name": "Ben", "coins": 2}, {"name": "Cem", "coins": 3}, "Dora"]);
     server.patch(&path, &json!({"players": with_coins, "queen": 1}));
-    // Another phone that does not know of the coins sends the names it saw.
+    // Another phone, which does not know about the coins, sends a new list of the players that it saw.
     let view = agreed(&json!({"players": ["Ben", "Dora", "Cem"], "seen_players": NAMES}));
     let facts = |view: &Value, player: usize| view["players"][player]["facts"].clone();
     let of = |coins: Value, queen: bool| json!({"coins": coins, "knights_in_supply": null, "queen": queen});
@@ -520,14 +520,15 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     // A new name at the same index is the same player.
     let view = server.patch(&path, &json!({"players": ["Benno", "Dora", "Cem"]}));
     assert_eq!((facts(&view, 0), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(0)));
-    // A player can also be identified by the old name, while others are added and removed.
+    // A player is recognised by the old name (`was`) while other players are added and removed.
     let owners = |view: &Value| {
         view["kingdoms"].as_array().expect("kingdoms").iter().map(|one| one["owner"].clone()).collect::<Vec<_>>()
     };
     let renamed = json!([{"name": "Eva"}, {"name": "Benjamin", "was": "Benno"}, {"name": "Dora", "was": "Dora"}]);
     let view = agreed(&json!({"players": renamed}));
     assert_eq!((facts(&view, 1), json!(owners(&view))), (of(json!(2), true), json!([null, 1, null, 2])));
-    // One leaves, and another takes that name; a new player takes the index of one who left.
+    // Two players leave. One of the others takes the name of one who left, and a new player takes the index
+    // of the other.
     let other = json!([{"name": "Dora", "was": "Benjamin"}, {"name": "Finn"}]);
     let view = agreed(&json!({"players": other}));
     assert_eq!([0, 1].map(|player| facts(&view, player)), [of(json!(2), true), of(json!(null), false)]);
@@ -564,7 +565,8 @@ fn queendominos_buildings_are_corrected() {
         (&said["kingdoms"][0]["squares"][row][col]["square"], &said["kingdoms"][0]["squares"][row][col]["state"]),
         (&word, &json!("corrected"))
     );
-    // A building alone keeps the other pieces, and so does a second one.
+    // A correction that names only a building keeps the pieces read on the square, and a second one keeps
+    // them, too.
     let say = |word: &str| {
         let correction = json!({"kingdom": "1k1", "row": 3, "col": 3, "square": word});
         let said = server.post(&format!("/api/games/{id}/corrections"), &correction);
@@ -574,7 +576,7 @@ fn queendominos_buildings_are_corrected() {
     assert_eq!(say("statue+knight"), "town+statue+knight+tower*2");
     assert_eq!(say("bakery"), "town+bakery+knight+tower*2");
     assert_eq!(say("town+bakery"), "town+bakery");
-    // Her piece is in Anna's kingdom.
+    // The Queen's piece is in Anna's kingdom, so she cannot visit nobody.
     let elsewhere = server.patch(&format!("/api/games/{id}"), &json!({"queen": "nobody"}));
     let why = elsewhere["unranked"].as_str().expect("nobody is ranked");
     assert!(why.contains("the Queen stands in Anna's kingdom"), "{why}");
@@ -588,7 +590,7 @@ fn corrections_are_learnt_and_forgotten() {
     server.ask("POST", &format!("{path}/photos?player=0"), &photo("five.jpg")).json();
     server.ask("POST", &format!("{path}/photos"), &photo("nothing.jpg")).json();
     let learn = |method: &str| server.ask(method, "/api/learn", json!({"game": id}).to_string().as_bytes());
-    // Nobody has checked it.
+    // Nobody has checked the kingdom yet.
     assert_eq!(learn("POST").refused(), (409, "nothing-to-learn".to_owned()));
     assert_eq!(learn("DELETE").refused(), (409, "nothing-to-learn".to_owned()));
     server.post(&format!("{path}/corrections"), &json!({"kingdom": "1k1", "row": 0, "col": 0, "square": "swamp:2"}));
@@ -598,7 +600,7 @@ fn corrections_are_learnt_and_forgotten() {
     assert_eq!(learnt["game"]["learnt"], true);
     assert!(learnt["text"].as_str().is_some_and(|text| text.contains("25")), "{}", learnt["text"]);
     assert_eq!(entries(), 25);
-    // The same gallery as that of `learn`.
+    // The page's lessons are in the same gallery as those of `learn`.
     let gallery = server.data().join("gallery.jsonl");
     let listed = run(&["learn", "--list", "--gallery", gallery.to_str().expect("UTF-8")]).stdout;
     assert!(listed.contains("mine: 25") && listed.contains("photo.jpg: 25"), "{listed}");
@@ -619,14 +621,14 @@ fn one_file_is_another_photo_under_another_name_or_for_another_player() {
     assert_eq!(send("name=image.jpg&player=1"), (json!(["image.jpg", "image-2.jpg"]), Value::Null));
     assert_eq!(send("name=imag.jpg"), (json!(["image.jpg", "image-2.jpg", "imag.jpg"]), Value::Null));
     assert_eq!(send("name=image.jpg&player=1").1, "image-2.jpg");
-    // The current owner counts, not the one with whom it came.
+    // The photo's current owner counts, not the player for whom it was first sent.
     server.patch(&format!("/api/games/{id}"), &json!({"owners": {"3k1": 0, "1k1": null}}));
     assert_eq!(send("name=imag.jpg&player=0").1, "imag.jpg");
     assert_eq!(send("name=imag.jpg&player=1").1, Value::Null);
 }
 
-/// In warnings, in alternatives and with the kingdom: including coins, and the Queen, whom the tower
-/// attracts.
+/// The totals in warnings, in the alternatives of squares and next to the kingdom include coins and the
+/// Queen, whom the tower attracts.
 #[test]
 fn every_total_of_a_kingdom_is_counted_with_coins_and_queen() {
     let (server, photos) = (Server::start(), Photos::of(&[]));
@@ -655,7 +657,7 @@ fn every_total_of_a_kingdom_is_counted_with_coins_and_queen() {
     let doubtful = kingdom["squares"].as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("squares"));
     let doubtful = doubtful.filter(|square| square["state"] == "doubtful");
     for square in doubtful {
-        // The doubts here change a few points; coins and Queen add more.
+        // The doubts change only a few points, so a total that differs by more includes coins and Queen.
         let nearest = square["alternatives"].as_array().expect("a list").iter().filter_map(|one| one["total"].as_i64());
         let far = nearest.filter(|total| total.abs_diff(scan["total"].as_i64().expect("a total")) > 3);
         assert_eq!(far.count(), 0, "{square}");

@@ -41,7 +41,7 @@ fn a_saved_game_goes_on_as_a_new_one() {
     assert_eq!(after["kingdoms"][0]["squares"], before["kingdoms"][0]["squares"], "with what was said");
     let again = server.ask("GET", &format!("/api/games/{}/game.json", after["id"]), b"");
     assert_eq!(again.json(), saved.json(), "nothing is lost on the way");
-    // The correction can be undone.
+    // The saved correction can still be undone.
     let undone = server.ask("POST", &format!("/api/games/{}/undo", after["id"]), b"");
     assert_ne!(undone.json()["kingdoms"][0]["squares"], after["kingdoms"][0]["squares"]);
 }
@@ -90,14 +90,14 @@ fn a_game_saved_before_it_is_complete_is_the_whole_game() {
     let before = server.post(&format!("{path}/totals"), &json!({"player": "Emil", "total": 31}));
     let after = opened_again(&server, &before);
     assert_eq!(whole(&after), whole(&before));
-    // Nobody has won, and the unreadable photo is still Dora's: with her total, nothing is missing.
+    // Nobody has won, and the unreadable photo is still Dora's: once her total is typed, nothing is missing.
     let records = server.get("/api/players");
     assert!(records.as_array().expect("players").iter().all(|player| player["wins"] == 0), "{records}");
     let with_dora =
         |id: &Value| server.post(&format!("/api/games/{id}/totals"), &json!({"player": "Dora", "total": 12}));
     let (before, after) = (with_dora(&id), with_dora(&after["id"]));
     assert_eq!(whole(&after), whole(&before));
-    // The program opens it, too.
+    // `game` continues the saved game, too.
     let saved = server.get(&format!("{path}/game.json"));
     fs::write(photos.path("game.json"), saved.to_string()).expect("a file");
     let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
@@ -143,16 +143,16 @@ fn a_frame_shows_where_the_grid_lies_and_what_is_wrong() {
     let look = |name: &str| server.ask("POST", "/api/look", &photo(name));
     let seen = look("queendomino.jpg").json();
     assert_eq!((&seen["problem"], seen["grids"].as_array().map(Vec::len)), (&Value::Null, Some(1)), "{seen}");
-    // Its lower edge is less than a square away, but all of its five rows are visible.
+    // The photo ends less than a square below the grid, but all of its five rows are visible.
     let near = look("five.jpg").json();
     assert_eq!(near["problem"], Value::Null, "{near}");
-    // Without its lower rows, it may continue there.
+    // With the lower rows cut off, the kingdom may continue outside the photo.
     let whole = image::load_from_memory(&photo("five.jpg")).expect("a picture");
     let mut cut = std::io::Cursor::new(Vec::new());
     let upper = whole.crop_imm(0, 0, whole.width(), whole.height() * 11 / 20).into_rgb8();
     upper.write_to(&mut cut, image::ImageFormat::Png).expect("a PNG file");
     assert_eq!(server.ask("POST", "/api/look", &cut.into_inner()).json()["problem"], "outside");
-    // Six horizontal lines and six vertical.
+    // The grid is drawn as twelve lines: six horizontal and six vertical ones.
     assert_eq!(near["grids"][0].as_array().map(Vec::len), Some(12), "{near}");
     assert_eq!(look("nothing.jpg").json()["problem"], "nothing");
     assert_eq!(server.ask("POST", "/api/look", b"no picture").status, 400);

@@ -84,7 +84,8 @@ fn with(mut body: Value, field: &str, value: impl Into<Value>) -> Value {
     body
 }
 
-/// Issue 48, 3 (a): three kingdoms, all owners and corrections were lost, and undo answered 409.
+/// Marking one grid in a photo of four kingdoms used to lose the other three, all owners and all corrections,
+/// and undo answered 409 (issue 48, point 3 a).
 #[test]
 fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
     let (server, photos) = (Server::start(), table());
@@ -111,7 +112,8 @@ fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
     let found = game.ask("PUT", "/photos/1/corners", &Value::Null).json();
     assert_eq!((&found["kingdoms"], &found["players"]), (&before["kingdoms"], &before["players"]));
     assert_eq!(shown(&game.ask("POST", "/undo", &Value::Null).json()), shown(&after));
-    // Half of the kingdom: the corrected square is outside, which the user is told before it is lost.
+    // The mark covers only half of the kingdom: the corrected square is outside, so the request is first
+    // refused with a list.
     let corners = &mark["corners_px"];
     let lower = |upper: usize, lower: usize| -> Value {
         let px = |corner: usize, axis: usize| corners[corner][axis].as_f64().expect("a number");
@@ -137,7 +139,8 @@ fn a_grid_that_is_marked_is_one_kingdoms_and_is_undone() {
     assert_eq!(shown(&game.ask("POST", "/undo", &Value::Null).json()), shown(&after), "and counts again");
 }
 
-/// Issue 48, 3 (a): in a photo that shows kingdoms, another one could not be marked.
+/// It used to be impossible to mark another kingdom in a photo in which kingdoms were found (issue 48, point
+/// 3 a).
 #[test]
 fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -145,7 +148,7 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let photos = table();
     let game = game_of_table(&server, &photos);
     let view = game.server.get(&game.path);
-    // A grid over the fourth kingdom replaces it, after asking.
+    // A grid over the fourth kingdom replaces that kingdom once the user agrees.
     let over = with(marked(kingdom(&view, "1k4"), 3.0), "kingdom", "1k3");
     let refused = game.ask("PUT", "/photos/1/corners", &over);
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
@@ -153,7 +156,8 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let three = game.ask("PUT", "/photos/1/corners?drop=yes", &over).json();
     assert_eq!(keys(&three), ["1k1", "1k2", "1k3"]);
     assert_eq!(totals(&three)[2], totals(&view)[3]);
-    // In an area without a kingdom, a new one is marked: the third's squares, which nothing covers now.
+    // A grid over an area without a kingdom adds a kingdom. Here it covers the squares of the former third
+    // kingdom.
     let third = marked(kingdom(&view, "1k3"), 0.0);
     let four = game.ask("PUT", "/photos/1/corners", &third).json();
     assert_eq!(keys(&four), ["1k1", "1k2", "1k3", "1k5"]);
@@ -165,7 +169,7 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     // A grid without a kingdom's name belongs to the kingdom that it covers.
     let again = game.ask("PUT", "/photos/1/corners", &marked(kingdom(&said, "1k5"), 2.0)).json();
     assert_eq!((keys(&again), totals(&again)), (keys(&said), totals(&said)));
-    // The next server has all of it.
+    // After a restart, the server still has all of this.
     assert_eq!(game.server.get(&game.path), again);
     let path = game.path.clone();
     assert_eq!(server.interrupt(), Some(0));
@@ -182,13 +186,13 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     assert_eq!(keys(&game.ask("POST", "/undo", &Value::Null).json()), ["1k1", "1k2", "1k3", "1k4"]);
 }
 
-/// Issue 48, 3 (b): setting "5 x 5" for a 5 x 5 game dropped every correction: 44 points for 42, without a
-/// mark.
+/// Setting "5 x 5" in a game that was 5x5 already used to drop every correction without notice: a total went
+/// from 42 to 44 (issue 48, point 3 b).
 #[test]
 fn corrections_outlast_rules_that_are_said_again() {
     let (server, photos) = (Server::start(), table());
     let game = game_of_table(&server, &photos);
-    // As laid, so that every total is the kingdoms' own.
+    // These corrections make every kingdom as it was laid.
     game.say("1k1", 1, 2, "forest:1");
     let before = game.say("1k3", 0, 1, "forest:1");
     for rules in [
@@ -232,7 +236,7 @@ fn what_another_game_does_not_have_is_named_before_it_is_lost() {
     assert!(!after["warnings"].to_string().contains("unfit"), "{}", after["warnings"]);
 }
 
-/// A player's coins, kingdom and Queen were lost with the name, without asking.
+/// Removing a player's name used to lose that player's coins, kingdom and Queen without asking.
 #[test]
 fn a_player_is_not_removed_with_what_was_said_unasked() {
     let (server, photos) = (Server::start(), table());
@@ -243,7 +247,8 @@ fn a_player_is_not_removed_with_what_was_said_unasked() {
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
     assert!(refused.text().contains("Anna: everything entered for this player"), "{}", refused.text());
     assert_eq!(game.server.get(&game.path), before);
-    // A new name is the same player, and a player without facts loses nothing.
+    // Five names for four players could be a player's new name or a different player: since Anna's facts
+    // would be lost, the request is refused. Removing Finn, a player without facts, needs no question.
     let renamed = game.ask("PATCH", "", &json!({"players": ["Eva", "Ben", "Cem", "Dora", "Finn"]}));
     assert_eq!(renamed.refused(), (409, "would-drop".to_owned()), "five for four: Anna is gone");
     game.ask("PATCH", "", &json!({"players": ["Anna", "Ben", "Cem", "Dora", "Finn"]})).json();
@@ -252,7 +257,7 @@ fn a_player_is_not_removed_with_what_was_said_unasked() {
     assert_eq!(kingdom(&agreed, "1k1")["owner"], Value::Null);
 }
 
-/// The removed photo is not the only one of its kingdom.
+/// The kingdom of the removed photo is also in another photo, so its corrections stay.
 #[test]
 fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     let (server, photos) = (Server::start(), table());
@@ -261,7 +266,7 @@ fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     game.say("1k1", 0, 0, "mine:3");
     let before = game.say("1k1", 1, 1, "mine:2");
     assert_eq!(kingdom(&before, "1k1")["also"], json!(["2k1"]));
-    // The other kingdoms are in no other photo: their owners are lost, and Ben's corrections.
+    // The other kingdoms are in no other photo: their owners would be lost, and Ben's correction.
     game.say("1k2", 2, 2, "lake");
     let refused = game.ask("DELETE", "/photos/1", &Value::Null);
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
@@ -286,7 +291,7 @@ fn what_was_said_goes_on_in_another_photo_of_the_kingdom() {
     assert_eq!(said(&undone, "2k1"), ["\"mine:3\""]);
 }
 
-/// The photo with which the first owner came is removed: undoing later answers leads back to that owner.
+/// The owner came with a photo that is now removed. Undoing later answers still leads back to that owner.
 #[test]
 fn an_undo_leads_back_to_the_owner_who_came_with_a_photo_that_is_gone() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
@@ -303,7 +308,7 @@ fn an_undo_leads_back_to_the_owner_who_came_with_a_photo_that_is_gone() {
     }
 }
 
-/// Issue 48, 3 (d).
+/// A game used to have a winner before every kingdom was read and settled (issue 48, point 3 d).
 #[test]
 fn nobody_has_won_before_every_kingdom_is_read_and_settled() {
     let server = Server::start();

@@ -21,7 +21,7 @@ const FILES: [&str; 3] = ["table.jpg", "again.jpg", "third.jpg"];
 const SQUARES: [&str; 9] =
     ["forest:1", "wheat", "lake:1", "mine:2", "swamp", "grassland:2", "castle", "forest", "empty"];
 
-/// The number of games, and their steps. Reading photos takes most of the time.
+/// The number of games with `TEST_ALL`, and the steps of each. Reading photos takes most of the time.
 const GAMES: u64 = 6;
 const STEPS: usize = 30;
 
@@ -47,7 +47,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// All keys of a kingdom.
+/// All keys of a kingdom: its own, and those of the same kingdom in other photos.
 fn keys(kingdom: &Value) -> Vec<&str> {
     std::iter::once(&kingdom["k"]).chain(list(&kingdom["also"])).map(text).collect()
 }
@@ -66,7 +66,7 @@ fn same<'v>(kingdom: &Value, view: &'v Value) -> Option<&'v Value> {
     list(&view["kingdoms"]).iter().find(|other| keys(other).iter().any(|key| own.contains(key)))
 }
 
-/// Row, column and square of a kingdom's corrections.
+/// Each correction of a kingdom: row, column, and the square.
 fn said(kingdom: &Value) -> Vec<(usize, usize, &Value)> {
     let rows = list(&kingdom["squares"]).iter().enumerate();
     let squares =
@@ -86,7 +86,8 @@ fn shown(view: &Value) -> Value {
     view
 }
 
-/// The earlier entries that a request may change: that square, the castle, a kingdom's owner, the photo.
+/// What a request is allowed to change of what was entered before: this square, the castle, this kingdom's
+/// owner, this photo.
 #[derive(Default)]
 struct Meant {
     square: Option<(String, usize, usize, bool)>,
@@ -104,8 +105,8 @@ impl Play<'_> {
         if all.is_empty() { None } else { Some(&all[self.dice.random_range(0..all.len())]) }
     }
 
-    /// Sends a request, and agrees to losses. Returns whether something was changed, and what was listed
-    /// before.
+    /// Sends a request. If the server lists what would be lost, agrees to that. Returns whether the game
+    /// changed.
     fn change(&mut self, method: &str, path: &str, body: &Value, meant: &Meant) -> bool {
         self.log.push(format!("{method} {path} {body}"));
         let mut answer = self.ask(method, path, body);
@@ -159,7 +160,8 @@ impl Play<'_> {
                     left.remove(at);
                     continue;
                 }
-                // A new photo may show that it is outside: the game reports that as long as it is true.
+                // A new photo may show that the corrected square is outside the kingdom; then a warning must
+                // say so.
                 let is_shown = list(&after["warnings"]).iter().any(|warning| {
                     warning["code"] == "unfit-correction" && text(&warning["text"]).contains(text(&square["text"]))
                 });
@@ -174,7 +176,7 @@ impl Play<'_> {
         }
     }
 
-    /// A step that can be undone, which is sometimes tried at once.
+    /// Makes a change that can be undone. One time in three, undoes and redoes it at once.
     fn step(&mut self, method: &str, path: &str, body: &Value, meant: &Meant) {
         let before = self.view.clone();
         if !self.change(method, path, body, meant) {
@@ -212,7 +214,8 @@ impl Play<'_> {
         self.before_steps.push(Some(std::mem::replace(&mut self.view, answer.json())));
     }
 
-    /// A change that is not a step: the views before earlier steps are no longer valid.
+    /// Makes a change that undo does not take back. The views recorded before earlier steps are no longer
+    /// valid.
     fn beside(&mut self, method: &str, path: &str, body: &Value, meant: &Meant) {
         if self.change(method, path, body, meant) {
             self.before_steps.iter_mut().for_each(|view| *view = None);
@@ -255,7 +258,8 @@ impl Play<'_> {
         self.step("PATCH", "", &json!({"owners": {text(&kingdom["k"]): owner}}), &meant);
     }
 
-    /// Paints a kingdom without a photo, for a player with or without one. Invalid ones are refused.
+    /// Paints a kingdom without a photo, for a player with or without one. The server refuses invalid
+    /// kingdoms.
     fn paint(&mut self) {
         let player = self.dice.random_range(0..NAMES.len());
         let mut squares = [[(); 5]; 3].map(|row| row.map(|()| SQUARES[self.dice.random_range(0..6)]));
@@ -338,11 +342,11 @@ impl Play<'_> {
         let Some(photo) = self.pick(&photos).filter(|_| photos.len() > 1) else { return };
         let meant = Meant { photo: Some(photo["p"].to_string()), ..Meant::default() };
         self.beside("DELETE", &format!("/photos/{}", photo["p"]), &Value::Null, &meant);
-        // Corrections in the photo's grids are gone with it.
+        // The corrections in the photo's grids are gone with it, so earlier views cannot be compared.
         self.before_steps.clear();
     }
 
-    /// Enters the same photos, grids, owners and corrections in a new game, one after the other.
+    /// Enters the same photos, grids, owners and corrections in a new game, and compares the totals.
     fn check_in_one_go(&self) {
         let view = &self.view;
         let mut body =
@@ -379,7 +383,8 @@ impl Play<'_> {
             let key = new_key(text(&kingdom["k"]));
             list(&fresh["kingdoms"]).iter().find(|other| other["k"] == json!(key)).cloned()
         };
-        // A correction may precede the reading of its row.
+        // A correction may refer to a row that is only read after another correction, so this repeats until
+        // nothing more succeeds.
         let mut words: Vec<(&Value, usize, usize, &Value)> = list(&view["kingdoms"])
             .iter()
             .flat_map(|kingdom| said(kingdom).into_iter().map(move |(row, col, square)| (kingdom, row, col, square)))
@@ -411,7 +416,7 @@ impl Play<'_> {
     }
 }
 
-/// The centre of a square in the photo, seen from above.
+/// The centre of a square in the photo, for a camera straight above.
 fn middle_px(kingdom: &Value, row: usize, col: usize) -> [f64; 2] {
     let corners: [[f64; 2]; 4] = serde_json::from_value(kingdom["corners_px"].clone()).expect("corners");
     let (rows, cols) = (list(&kingdom["squares"]).len(), list(&kingdom["squares"][0]).len());

@@ -18,8 +18,8 @@ struct Seen {
     view: Value,
 }
 
-/// The view without what does not survive a server (photos in memory) and without the message about a
-/// duplicate photo.
+/// The view without photos in memory, which end with the server, and without the message about a duplicate
+/// photo.
 fn lasting(view: &Value) -> Value {
     let mut view = view.clone();
     view.as_object_mut().expect("an object").remove("same_photo");
@@ -71,7 +71,7 @@ fn play(server: &Server, seen: &Mutex<Vec<Seen>>, mut dice: ChaCha8Rng, photo: &
             ),
             _ => ask(server, "POST", &path("/corrections"), square(&mut dice).to_string().as_bytes()),
         };
-        // A correction may be refused while the server still runs.
+        // No view is not yet the end: a correction may be refused while the server still runs.
         answered = view.is_some() || std::net::TcpStream::connect(&server.host).is_ok();
         if let Some(view) = view {
             seen.lock().expect("no panic").last_mut().expect("a game").view = view;
@@ -135,7 +135,8 @@ fn ctrl_c_ends_it_after_the_scan_at_work() {
     let answer = thread::spawn(move || crate::client::send(&host, &request));
     thread::sleep(Duration::from_millis(60));
     assert_eq!(server.interrupt(), Some(0));
-    // It had begun, or was turned away with a message; or it came too late to be answered.
+    // The scan had begun and was finished, or was refused with status 503, or the request came too late for
+    // any answer.
     let status = answer.join().expect("no panic").map(|answer| answer.status);
     assert!(matches!(status, None | Some(200 | 503)), "{status:?}");
 }

@@ -124,7 +124,7 @@ fn what_a_game_can_hold_is_the_same_everywhere() {
     }
 }
 
-/// The server's own line.
+/// Each line that the server prints can be scored.
 #[test]
 fn score_takes_each_line_that_the_server_gives() {
     let server = Server::start();

@@ -138,12 +138,12 @@ impl Server {
         self.ask("POST", path, body.to_string().as_bytes()).json()
     }
 
-    /// Sends a photo, and does something else while it is read.
+    /// Sends a photo, and calls `meanwhile` while the photo is being read.
     fn while_reads(&self, path: &str, photo: &[u8], meanwhile: impl FnOnce()) -> Answer {
         self.while_asks("POST", path, photo, meanwhile)
     }
 
-    /// Sends a request that reads photos, and does something else meanwhile.
+    /// Sends a request that makes the server read photos, and calls `meanwhile` while it reads.
     fn while_asks(&self, method: &str, path: &str, body: &[u8], meanwhile: impl FnOnce()) -> Answer {
         self.gate.set_closed(true);
         thread::scope(|threads| {
@@ -181,7 +181,7 @@ fn while_a_photo_is_added_to_a_tournament_other_phones_are_answered() {
         assert_eq!(server.ask("PUT", &path, left_out.as_bytes()).json()["photos"][0]["said"], "left_out");
     });
     assert_eq!(added.status, 201, "{}", added.text());
-    // The added photo and the decision both count.
+    // The photo was added, and the decision made in the meantime counts as well.
     let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
     assert!(standings.contains("Eva,22,") && !standings.contains("Anna,"), "{standings}");
 }

@@ -69,7 +69,8 @@ fn hosts(said: &str) -> Vec<&str> {
     urls.filter_map(|(host, _)| Some(host.rsplit_once(':')?.0)).collect()
 }
 
-/// Issue 67, 11: a hotspot without the internet has no default route, and the QR code had 127.0.0.1.
+/// A hotspot without internet access has no default route, and the QR code used to contain 127.0.0.1 (issue
+/// 67, point 11).
 #[test]
 fn a_hotspot_without_the_internet() {
     let script = "link wlan0; ours wlan0 192.168.43.7/24 ''; theirs 1 192.168.43.9/24 ''; serve
@@ -89,7 +90,7 @@ fn a_network_of_ipv6_alone() {
     assert!(said.contains("200 OK"), "{said}");
 }
 
-/// The tunnel has the default route, but phones are not in it.
+/// The default route goes through the VPN's tunnel, but phones can only reach the other interface.
 #[test]
 fn wifi_beside_a_vpn() {
     let script =

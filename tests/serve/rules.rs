@@ -54,7 +54,7 @@ fn everything_but_the_shell_needs_the_token() {
             let refused = server.ask_with(&method, &path, headers, b"").refused();
             assert_eq!(refused, (401, "token".to_owned()), "{method} {path} {headers}");
         }
-        // With the token nothing is refused for lack of it, and all described routes exist.
+        // A request with the token is never refused as unauthorised, and all described routes exist.
         let answer = server.ask(&method, &path, b"");
         assert!(![401, 405, 500].contains(&answer.status), "{method} {path}: {}", answer.text());
     }
@@ -86,7 +86,7 @@ fn the_printed_address_gives_a_strict_cookie_and_goes_away() {
     assert_ne!(Server::start().token, server.token, "each server has its own");
 }
 
-/// Issue 53, 3: a link in web mail led to an error in JSON.
+/// A link opened from web mail used to lead to an error in JSON (issue 53, point 3).
 #[test]
 fn a_link_that_is_tapped_elsewhere_opens_the_page() {
     let server = Server::start();
@@ -104,7 +104,7 @@ fn a_link_that_is_tapped_elsewhere_opens_the_page() {
     }
 }
 
-/// Issue 53, 3: after a restart every phone had to be authorised again.
+/// After a restart, every phone used to need a new authorisation (issue 53, point 3).
 #[test]
 fn a_phone_stays_let_in_over_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -128,7 +128,7 @@ fn a_further_phone_is_invited_where_it_can_reach_the_server() {
     let server = Server::start_with(&["--lan"]);
     assert_eq!(server.get("/api/about")["invites"], true);
     let answer = server.ask("GET", "/api/invitation", b"");
-    // Without a network, the machine has no address.
+    // If this machine has no network, it has no address to invite phones to.
     if answer.status == 200 {
         let url = answer.json()["url"].as_str().expect("an address").to_owned();
         assert!(url.starts_with("http://") && url.ends_with(&format!("/?token={}", server.token)), "{url}");
@@ -157,11 +157,11 @@ fn a_foreign_host_is_refused() {
     assert_eq!(status("").0, 400);
     assert_eq!(status("Host: localhost\r\nHost: evil.example\r\n").0, 400);
     assert_eq!(status("Host: a@localhost\r\n").0, 400);
-    // The first line contains the whole address.
+    // The request's first line names another host, which counts more than the header `Host`.
     let request =
         format!("GET http://evil.example/api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{token}\r\n");
     assert_eq!(server.send(request.as_bytes()).expect("an answer").refused().0, 403);
-    // Not even the shell is served to other hosts.
+    // Requests for other hosts do not even get the page's HTML.
     let request = "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     assert_eq!(server.send(request.as_bytes()).expect("an answer").status, 403);
 }
@@ -236,7 +236,7 @@ fn bytes_and_pixels_have_limits() {
             (413, "too-large".to_owned()),
             "{path}"
         );
-        // Without a length, the bytes are counted.
+        // A body without a stated length is counted as it arrives.
         let token = format!("Authorization: Bearer {}\r\n", server.token);
         let head = format!(
             "POST {path} HTTP/1.1\r\nHost: {}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n{token}\r\n",
@@ -250,7 +250,7 @@ fn bytes_and_pixels_have_limits() {
                 break;
             }
         }
-        // Otherwise it waits for the rest.
+        // Without this, the server might wait for the rest of the body.
         let _ = stream.shutdown(Shutdown::Write);
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer);
@@ -271,7 +271,7 @@ fn more_photos_than_are_taken_at_a_time_are_sent_away_for_the_moment() {
     let mut first = connect(&server.host);
     first.write_all(server.head("POST", "/api/scan", &token, photo.len()).as_bytes()).expect("a connection");
     first.write_all(&photo[..1000]).expect("a connection");
-    // The first one occupies its place once its head has arrived.
+    // The first request takes the only place once its head has arrived.
     let refused = (0..100).find_map(|_| {
         let answer = server.ask("POST", "/api/scan", &photo);
         (answer.status != 200).then_some(answer)
@@ -355,7 +355,7 @@ fn a_refused_change_keeps_no_photo() {
 #[test]
 fn no_other_machine_is_ever_spoken_to() {
     let server = Server::start();
-    // 127.0.0.1, and zeros for the listening socket.
+    // Only 127.0.0.1, and the zeros that Linux lists for the listening socket.
     let allowed = BTreeSet::from(["0100007F".to_owned(), "00000000".to_owned()]);
     let id = server.post("/api/games", &json!({"players": ["Anna"]}))["id"].as_i64().expect("an id");
     let seen = std::thread::scope(|threads| {

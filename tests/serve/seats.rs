@@ -57,7 +57,8 @@ fn whose_photos_are_is_said_at_phones_and_counts_for_every_command() {
         (Some(2), Some(1))
     );
     assert_eq!(ranked(&after).len(), 2, "{after}");
-    // `ben` is the known Ben; a photo that was Ben's has no owner again.
+    // `ben` is recognised as Ben. Withdrawing the answer about Ben's first photo leaves that photo without an
+    // owner.
     let after = say(&server, "2", &[(&loose[2], &["ben"])]);
     assert_eq!(ranked(&after).iter().filter(|(player, _)| *player == "Ben").count(), 1, "{after}");
     say(&server, "1", &[(&loose[1], &[])]);
@@ -84,7 +85,7 @@ fn whose_photos_are_is_said_at_phones_and_counts_for_every_command() {
     assert_eq!(server.interrupt(), Some(0));
     let batch = folder.run(&["batch", "photos", "-o", "results"], "");
     assert_eq!((batch.code, folder.text("results/standings.csv")), (0, standings), "{}", batch.stderr);
-    // After withdrawing everything there is no list.
+    // If all answers are withdrawn, the list is deleted.
     let server = folder.serve();
     let whole: Vec<Value> =
         ["IMG_0.jpg", "IMG_2.jpg", "phone-1.jpg"].map(|name| json!({"p": key_of(&server, name)})).into();
@@ -107,7 +108,7 @@ fn key_of(server: &Server, photo: &str) -> Value {
 
 #[test]
 fn whose_photos_are_is_not_said_twice_in_two_ways() {
-    // The folders already identify the owners.
+    // The folders' names already say who the players are.
     let folder = Folder::new();
     let server = folder.serve();
     let view = tournament(&server);
@@ -129,7 +130,7 @@ fn a_list_that_cannot_be_changes_nothing() {
     assert_eq!(ask(&seats("1", &[(&json!({"p": "123456789abc"}), &["Anna"])])).0, 404);
     // Withdrawing an answer that was never given changes nothing.
     say(&server, "1", &[(&loose[0], &[])]);
-    // A file was changed while the server ran.
+    // The file changed while the server was running.
     draw(KINGDOMS[1], &folder.path("photos/IMG_3.jpg"), "plain", 99);
     assert_eq!(ask(&seats("1", &[(&loose[0], &["Anna"])])), (409, "not-noted".to_owned()));
     assert!(!folder.path(LIST).exists());

@@ -43,7 +43,8 @@ fn impatient(connections: usize) -> (String, String, TempDir) {
     (address.recv().expect("an address"), token.as_str().to_owned(), data)
 }
 
-/// How long the server keeps an idle connection.
+/// How long the server keeps a connection on which nothing is sent after these bytes; also returns its
+/// answer.
 fn kept(host: &str, sent: &[u8]) -> (Duration, String) {
     let mut stream = connect(host);
     stream.write_all(sent).expect("a connection");
@@ -69,7 +70,7 @@ fn a_head_or_body_that_does_not_come_is_not_waited_for() {
     }
     let (time, answer) = kept(&host, post.as_bytes());
     assert!(time < patience && answer.starts_with("HTTP/1.1 408") && answer.contains("too-slow"), "{time:?} {answer}");
-    // One byte at a time, each in time, but not the whole request.
+    // Sends one byte at a time, each in time, but never the whole request.
     let mut stream = connect(&host);
     stream.write_all(post.as_bytes()).expect("a connection");
     let begun = Instant::now();
@@ -94,7 +95,7 @@ fn clients_that_say_nothing_make_room_for_others() {
 fn a_client_that_takes_nothing_is_given_up() {
     let (host, token, _data) = impatient(1);
     let mut stream = connect(&host);
-    // Answers accumulate until the system's buffers are full.
+    // The client never reads, so the answers accumulate until the system's buffers are full.
     let ask = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n\r\n");
     stream.set_write_timeout(Some(SHORT)).expect("a time");
     for _ in 0..20_000 {
@@ -102,7 +103,7 @@ fn a_client_that_takes_nothing_is_given_up() {
             break;
         }
     }
-    // Its place is the only one.
+    // The server has a single place, which the silent client had taken.
     let begun = Instant::now();
     let ask = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     assert_eq!(send(&host, ask.as_bytes()).map(|answer| answer.status), Some(200));

@@ -20,8 +20,8 @@ use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, draw};
 
-/// Two by default, of which one goes through the command line; `DOORS_TABLES` sets another number,
-/// `DOORS_SEED` another seed.
+/// The number of tables with `TEST_ALL`; without it two, one of which goes through the command line. The
+/// variable `DOORS_TABLES` sets another number, and `DOORS_SEED` another seed.
 const TABLES: u64 = 20;
 const STEPS: usize = 10;
 
@@ -68,10 +68,10 @@ enum Step {
 /// A player as shown by a door.
 #[derive(Debug, Clone, PartialEq)]
 struct Shown {
-    /// `None` if the player has no total.
+    /// The player's total, if there is one.
     total: Option<i64>,
     is_to_check: bool,
-    /// In notation, without empty rows and columns at the edge.
+    /// The kingdom in notation, without empty rows and columns at the edge.
     kingdom: Option<String>,
 }
 
@@ -81,7 +81,7 @@ type Table = BTreeMap<String, Shown>;
 trait Door {
     fn name(&self) -> &'static str;
 
-    /// Whether this action is possible there.
+    /// Whether the user can take this action at this door.
     fn has(&self, step: &Step) -> bool;
 
     /// Performs the action. Returns whether an answer was recorded that can be undone.
@@ -124,7 +124,7 @@ impl CommandLine {
         outcome
     }
 
-    /// The entries of the game, without the ids of its kingdoms, which change with the file's folder.
+    /// The entries in the saved game, without the kingdoms' ids, which change with the file's folder.
     fn saved(&self) -> Value {
         let text = fs::read(self.folder.path().join("game.json")).expect("a saved game");
         serde_json::from_slice::<Value>(&text).expect("JSON")["saved_game"].clone()
@@ -250,7 +250,7 @@ impl Door for Page<'_> {
     fn undo(&mut self, _: &Step) {
         let before = self.view();
         self.ask("POST", "/undo", &Value::Null).json();
-        // And redone: nothing is lost by it.
+        // The undone answer is redone and undone again, which must lose nothing.
         self.ask("POST", "/redo", &Value::Null).json();
         let mut again = self.view();
         for field in ["revision", "can_redo"] {
@@ -275,7 +275,7 @@ impl Door for Page<'_> {
 /// `batch` and `review`, with the photos in a folder.
 struct Results {
     folder: TempDir,
-    /// By player, relative to the folder of photos.
+    /// The paths of the photos in their folder, by player.
     photos: BTreeMap<&'static str, String>,
 }
 
@@ -339,7 +339,7 @@ impl Door for Results {
                 };
                 fs::create_dir_all(self.path(&to).parent().expect("a folder")).expect("a folder");
                 fs::rename(self.path(&from), self.path(&to)).expect("renamed");
-                // Empty if it was created for the player.
+                // Removes the old folder if it is empty, which it is if it was made for this player.
                 let _ = fs::remove_dir(self.path(&from).parent().expect("a folder"));
                 self.photos.insert(player, to);
                 self.batch();
@@ -412,7 +412,7 @@ impl Play<'_> {
         all[self.dice.random_range(0..all.len())]
     }
 
-    /// A step that all doors support, and that concerns no other player's kingdom.
+    /// A random step that all doors support and that changes no other player's kingdom.
     fn step(&mut self) -> Step {
         loop {
             let step = self.any_step();
@@ -441,7 +441,8 @@ impl Play<'_> {
             5..7 => Step::Confirm { player },
             7 => Step::Total { points: self.dice.random_range(0..100) },
             8 => Step::LeaveOut { player },
-            // Not another player's: on the page, one kingdom of two players is a question.
+            // Never another player's kingdom: on the page, one kingdom with two players would be an open
+            // question.
             9 => match self.dice.random_range(0..2) {
                 0 => Step::Kingdom { player: "Cem", kingdom: KINGDOMS[3] },
                 _ => Step::Kingdom { player: "Anna", kingdom: KINGDOMS[0] },
@@ -472,7 +473,7 @@ impl Play<'_> {
         self.check();
     }
 
-    /// Complete kingdoms that must count after this answer.
+    /// The complete kingdoms that users have given, after this answer; they must count as given.
     fn given_after(&self, step: &Step) -> BTreeMap<&'static str, Kingdom> {
         let mut given = self.given.last().cloned().unwrap_or_default();
         match step {
@@ -531,7 +532,8 @@ impl Play<'_> {
             for player in PLAYERS {
                 let names = [self.doors[0].name(), door.name()];
                 let (mut one, mut other) = (self.tables[0][player].clone(), table[player].clone());
-                // In `game` a kingdom that no box forms cannot be confirmed: it stays for review.
+                // In `game`, a kingdom that no box's dominoes can form cannot be confirmed: it stays marked
+                // for review.
                 if door.name() == "game" && self.given.last().is_some_and(|given| given.contains_key(player)) {
                     (one.is_to_check, other.is_to_check) = (false, false);
                 }
@@ -620,7 +622,8 @@ fn three_doors_show_the_same_table() {
         let mut play = Play { doors, tables: Vec::new(), answers, given, truth: None, dice, log };
         play.tables = play.doors.iter_mut().map(|door| door.table()).collect();
         if seed % 4 == 2 {
-            // Read correctly, as the totals show, and in the photos' orientation.
+            // The photos were read correctly, as their totals show. The squares are in the photos'
+            // orientation.
             play.truth = Some(as_read(&play.tables[0]));
         }
         play.check();

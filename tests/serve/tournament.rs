@@ -96,7 +96,7 @@ pub fn corners_path(table: &Value, player: &str) -> String {
     path(table, &format!("/photos/{}/corners{PHONE}", photo_of(table, player)["p"].as_str().expect("a key")))
 }
 
-/// The body of such a request, with the kingdom's current corners.
+/// The body of a request that marks corners, with the kingdom's current corners.
 pub fn corners_of(kingdom: &Value) -> Value {
     json!({"corners_px": kingdom["corners_px"], "rows": kingdom["rows"], "cols": kingdom["cols"]})
 }
@@ -191,7 +191,7 @@ fn answers_are_undone_done_again_and_taken_back() {
     assert_eq!(answer.refused(), (422, "bad-correction".to_owned()));
     assert!(answer.text().contains("kein Feld in Zeile 10"), "{}", answer.text());
 
-    // With marked corners the photo is previewed, and counts once it is confirmed.
+    // A photo whose corners were marked is shown as a preview, and counts once it is confirmed.
     let anna = photo_of(&view, "Anna").clone();
     let own = kingdom_of(&view, "Anna");
     let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(own)).json();
@@ -201,7 +201,7 @@ fn answers_are_undone_done_again_and_taken_back() {
     assert_eq!(photo_of(&right, "Anna")["said"], "right");
     let undone = step("undo").json();
     assert_eq!(photo_of(&undone, "Anna")["said"], "between_corners");
-    // Pictures of the photo and of the kingdom in it.
+    // The pictures of the whole photo and of the kingdom alone are served.
     for picture in [
         format!("/photos/{}.jpg", anna["p"].as_str().expect("a key")),
         format!("/kingdoms/{}.jpg", own["k"].as_str().expect("a key")),
@@ -236,7 +236,7 @@ fn two_phones_are_not_at_one_table_by_accident() {
     }
     let next = |phone: &str| server.post(&format!("/api/tournament/next?phone={phone}"), &json!({}))["table"].clone();
     assert_eq!((next("two"), next("one")), (Value::Null, view["id"].clone()), "one table has something to check");
-    // Each sees the other's answers.
+    // Each phone sees the other's answers.
     let corrected = correct("one").json();
     let seen = server.get(&path(&view, "?phone=two"));
     assert_eq!((&seen["kingdoms"], &seen["revision"]), (&corrected["kingdoms"], &corrected["revision"]));
@@ -260,7 +260,7 @@ fn other_programs_keep_out_as_long_as_it_is_served() {
     let results = folder.path("results");
     let second = folder.run(&["serve", results.to_str().expect("UTF-8"), "--port", "0", "--data", "other"], "");
     assert!(second.stderr.contains("another kingdom-scanner is at work there"), "{}", second.stderr);
-    // Without the token, nothing can be seen or changed.
+    // Without the token, the tournament can be neither seen nor changed.
     let view = table(&server, "Ben");
     for (method, path) in [
         ("GET", "/api/tournament".to_owned()),
@@ -275,7 +275,7 @@ fn other_programs_keep_out_as_long_as_it_is_served() {
     assert_eq!(server.interrupt(), Some(0));
     let listed = folder.run(&["review", "results"], "q\n");
     assert_eq!(listed.code, 0, "{}", listed.stderr);
-    // Without a tournament there is none to see, and photos of another folder are refused.
+    // A server without a tournament serves none, and photos from another folder are refused.
     assert_eq!(Server::start().ask("GET", "/api/tournament", b"").status, 404);
     fs::create_dir(folder.path("empty")).expect("a folder");
     fs::write(folder.path("empty/table-1.jpg"), photo("five.jpg")).expect("a file");
@@ -335,7 +335,8 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
         assert_eq!(add(&server, query, &file).refused(), (400, code.to_owned()), "{query}");
     }
     assert_eq!(add(&server, "table=2&player=Eva", b"no picture").refused(), (422, "no-picture".to_owned()));
-    // A name that the folder would not return is refused, and leaves no trace.
+    // The photo would be saved under a name from which `batch` could not read this player, so it is refused,
+    // and leaves no file.
     assert_eq!(add(&server, "table=2&player=player-2", &file).refused(), (409, "not-added".to_owned()));
     let photos = || {
         let files = walkdir::WalkDir::new(folder.path("photos")).into_iter().map(|entry| entry.expect("an entry"));
@@ -354,7 +355,8 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let added = added.json();
     assert_eq!(added["players"].as_array().expect("players").len(), 3, "Cem, Dora and Eva");
     assert_eq!(photo_of(&added, "Eva")["status"], "scored");
-    // Killed immediately: both are there.
+    // The server is killed right after its answers: the correction and the added photo are both there
+    // afterwards.
     server.signal(libc::SIGKILL);
     drop(server);
     let server = folder.serve();
@@ -364,7 +366,8 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
     assert_eq!(server.interrupt(), Some(0));
 
-    // As if the photo had been copied there by hand: `batch` has nothing to read, and changes nothing.
+    // The photo counts as if it had been copied to the folder by hand: `batch` finds nothing to read, and
+    // changes nothing.
     let files = ["results.ndjson", "standings.csv", "report.html", "journal.ndjson"];
     let before = files.map(|file| folder.text(&format!("results/{file}")));
     let batch = folder.run(&["batch", "photos", "-o", "results"], "");
@@ -375,8 +378,8 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     assert_eq!(folder.text("results/standings.csv"), standings);
     assert!(standings.contains("Eva,22,"), "{standings}");
 
-    // The tie rule is kept; and if a photo of the results is missing, its kingdom does not disappear when
-    // another photo is added.
+    // The tie rule is kept. While a photo of the results is missing, no photo can be added, because that
+    // would drop the missing photo's kingdom.
     let ranked = folder.run(&["review", "results", "--tie-break", "crowns"], "");
     assert_eq!(ranked.code, 0, "{}", ranked.stderr);
     let server = folder.serve();
@@ -385,7 +388,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     let before = folder.text("results/results.ndjson");
     assert_eq!(add(&server, "table=2&player=Finn", &file).refused(), (409, "not-added".to_owned()));
     assert_eq!(folder.text("results/results.ndjson"), before);
-    // The same if its file cannot be read, or contains another picture.
+    // The same applies if the photo's file cannot be read, or contains another picture.
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("nowhere.jpg", &there).expect("a link");
@@ -399,7 +402,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     assert!(refused.text().contains("Anna.jpg is missing, cannot be read, or has changed"), "{}", refused.text());
     assert_eq!(folder.text("results/results.ndjson"), before);
     fs::rename(&elsewhere, &there).expect("moved");
-    // Eva's photo would count as a copy of one with a shorter name.
+    // Al's photo has the same content as Eva's and a shorter name, so Eva's would count as its copy.
     assert_eq!(add(&server, "table=2&player=Al", &file).refused(), (409, "not-added".to_owned()));
     assert_eq!(folder.text("results/results.ndjson"), before);
     assert_eq!(add(&server, "table=2&player=Finn", &file).status, 201);
@@ -427,7 +430,7 @@ fn answers_of_an_earlier_server_are_undone_one_by_one() {
     assert_eq!(photo_of(&one, "Anna")["said"], "right");
     assert_ne!(kingdom_of(&one, "Anna")["notation"], own["notation"]);
     assert_eq!(server.interrupt(), Some(0));
-    // Another answer at a terminal.
+    // Gives another answer in a terminal.
     let review = folder.run(&["review", "results", "Anna"], "x\nq\n");
     assert_eq!(review.code, 0, "{}", review.stderr);
     let server = folder.serve();

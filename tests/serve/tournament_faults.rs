@@ -33,7 +33,7 @@ fn notations(view: &Value, player: &str) -> Vec<Value> {
     keys.iter().map(kingdom).collect()
 }
 
-/// A folder with content cannot be replaced by a file.
+/// Puts a folder with content at the file's path, so that the file cannot be written.
 fn block(folder: &Folder, file: &str) {
     let path = folder.path(file);
     let _ = fs::remove_file(&path);
@@ -66,7 +66,7 @@ fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
     let now = server.post(&corrections, &correction);
     let said = folder.text("results/corrections.json");
     assert_ne!(notations(&now, "Ben"), seen, "the test needs a correction that changes the kingdom");
-    // By now, another phone has answered.
+    // The correction now comes too late, because another phone's answer has changed the kingdom.
     let late = server.ask("POST", &format!("{corrections}&lang=de"), correction.to_string().as_bytes());
     assert_eq!(late.refused(), (409, "changed".to_owned()));
     assert!(late.text().contains("ein anderes Telefon hat das inzwischen geändert"), "{}", late.text());
@@ -80,7 +80,7 @@ fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
     assert_eq!(folder.text("results/corrections.json"), said);
     let right = say("right", &notations(&now, "Ben")).json();
     assert_eq!(photo_of(&right, "Ben")["said"], "right");
-    // A photo that is left out shows no kingdom.
+    // A photo that is left out shows no kingdoms, so none need to be named.
     let out = say("left_out", &notations(&right, "Ben")).json();
     assert_eq!(say("nothing", &notations(&out, "Ben")).json()["kingdoms"], view["kingdoms"]);
 }
@@ -107,8 +107,8 @@ fn a_photo_of_a_whole_table_is_not_read_between_corners() {
     assert_eq!(server.get(&path(&view, PHONE))["kingdoms"], view["kingdoms"]);
 }
 
-/// The report cannot be replaced: by then the results are new, and `batch.json`, which contains the tie rule,
-/// is removed.
+/// The report cannot be written. At that point the results are already new, and `batch.json`, which contains
+/// the tie rule, is removed.
 #[test]
 fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     let folder = Folder::new();
@@ -120,13 +120,13 @@ fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     assert!(folder.text("results/results.ndjson").contains("Eva"));
     let seen = table(&server, "Eva");
     assert_eq!(photo_of(&seen, "Eva")["status"], "scored");
-    // Whatever ends the server from here on, the folder contains the tie rule.
+    // From here on, the folder contains the tie rule again, however the server ends.
     let has_rule = || {
         let path = folder.path("results/batch.json");
         path.is_file() && folder.text("results/batch.json").contains(r#""tie_break": "crowns""#)
     };
     until("no batch.json", has_rule);
-    // Once there is room, standings and report are written without any further answer.
+    // Once the report can be written, standings and report follow without another answer.
     unblock(&folder, "results/report.html");
     until("no report", || {
         folder.path("results/report.html").is_file() && folder.text("results/report.html").contains("Eva")
@@ -155,11 +155,11 @@ fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
     let view = table(&server, "Anna");
     assert!(is_to_check(&view) && photo_of(&view, "Anna")["said"].is_null(), "{view}");
     let step = |what: &str| server.ask("POST", &path(&view, &format!("/{what}{PHONE}")), b"");
-    // A preview between corners is not a decision about it.
+    // Marking corners only shows a preview, which does not count as a decision about the photo.
     let corners = corners_of(kingdom_of(&view, "Anna"));
     assert!(is_to_check(&put(&server, &corners_path(&view, "Anna"), &corners).json()));
     assert!(is_to_check(&step("undo").json()));
-    // After undoing that it is left out, the decision about the old photo still does not count.
+    // Leaving the photo out and undoing that does not bring back the decision about its earlier content.
     let left_out = verdict(&server, &view, "Anna", &json!({"what": "left_out"})).json();
     assert!(!is_to_check(&left_out), "{left_out}");
     let undone = step("undo").json();
@@ -183,7 +183,7 @@ fn who_ends_the_server_hears_that_standings_and_report_are_old() {
         said.contains("standings and report there are of before the last answers") && said.contains("report.html"),
         "{said}"
     );
-    // The answer is not lost.
+    // The last answer was saved, and counts in the next review.
     unblock(&folder, "results/report.html");
     let review = folder.run(&["review", "results"], "q\n");
     assert_eq!(review.code, 0, "{}", review.stderr);
@@ -201,7 +201,7 @@ fn what_cannot_be_noted_changes_nothing_that_is_shown() {
     let correct =
         || server.ask("POST", &path(&view, &format!("/corrections{PHONE}")), correction.to_string().as_bytes());
     assert_eq!(correct().refused(), (500, "broken".to_owned()));
-    // The earlier answers cannot be read now: nothing is shown instead.
+    // While the earlier answers cannot be read, nothing is shown, rather than something without them.
     assert_eq!(server.ask("GET", &path(&view, PHONE), b"").status, 500);
     unblock(&folder, "results/corrections.json");
     let now = server.get(&path(&view, PHONE));
@@ -222,7 +222,7 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     let folder = Folder::new();
     let server = folder.serve();
     let view = table(&server, "Anna");
-    // One row is cut off.
+    // Marks only four of the five rows.
     let corners = json!({"corners_px": kingdom_of(&view, "Anna")["corners_px"], "rows": 4, "cols": 5});
     let shown = put(&server, &corners_path(&view, "Anna"), &corners).json();
     let own = kingdom_of(&shown, "Anna");
@@ -238,8 +238,8 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     }
 }
 
-/// A photo copied into the folder meanwhile is read along with the one that a phone adds, and its table as
-/// well.
+/// A photo that was copied into the folder in the meantime is read, with its table, when a phone adds a
+/// photo.
 #[test]
 fn an_answer_is_undone_also_where_its_table_was_read_anew() {
     let folder = Folder::new();
@@ -257,7 +257,7 @@ fn an_answer_is_undone_also_where_its_table_was_read_anew() {
     assert_eq!(again.refused(), (409, "nothing-to-undo".to_owned()));
 }
 
-/// An unreadable file allows no decisions: no phone is sent there, and the organiser is informed.
+/// A file that cannot be read allows no decision: no phone is sent there, and the organiser is told.
 #[cfg(unix)]
 #[test]
 fn one_list_says_what_is_to_check() {
@@ -281,7 +281,7 @@ fn one_list_says_what_is_to_check() {
 #[test]
 fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
     let folder = Folder::new();
-    // With the box of Age of Giants.
+    // The tournament was read with the box of Age of Giants.
     let one = Folder::empty();
     copy(&folder.path("photos/round-1/table-1"), &one.path("photos/table-1"));
     fs::remove_file(one.path("photos/table-1/Ben.jpg")).expect("removed");
@@ -300,10 +300,10 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
     let server = one.serve_with(&["--box", "giants"]);
     let key = server.get("/api/tournament")["rounds"][0]["tables"][0]["key"].clone();
     let view = server.get(&format!("/api/tournament/tables/{}", key.as_str().expect("a key")));
-    // A phone has no flags.
+    // The texts for phones name no command-line flags.
     let texts = [view.to_string(), server.get("/api/tournament").to_string()].concat();
     assert!(texts.contains("with two crowns; tap the squares") && !texts.contains("--"), "{texts}");
-    // Without photos, the server accepts none of these flags.
+    // If the server gets no photos, it refuses the flags that say how to read them.
     for flags in [
         &["--box", "giants"][..],
         &["--size", "5"],

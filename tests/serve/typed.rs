@@ -88,18 +88,18 @@ fn a_typed_total_stands_beside_photos_and_everywhere_after() {
         "{csv}"
     );
     assert_eq!(server.ask("GET", &format!("{game}/picture.png"), b"").status, 200);
-    // The saved game continues in the terminal, and as another game of the page.
+    // The saved game can be continued in the terminal, and imported as another game of the page.
     let saved = server.get(&format!("{game}/game.json"));
     fs::write(photos.path("game.json"), saved.to_string()).expect("a file");
     let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
     assert_eq!((&printed["standings"][0]["player"], &printed["standings"][0]["typed"]), (&json!("Ben"), &json!(true)));
     let imported = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
     assert_eq!(imported["players"][1]["total"], 37);
-    // Undone, redone, removed.
+    // The typed total can be undone, redone and removed.
     assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], Value::Null);
     assert_eq!(server.post(&format!("{game}/redo"), &Value::Null)["players"][1]["total"], 37);
     assert_eq!(server.post(&format!("{game}/totals"), &total(Value::Null))["players"][1]["typed_total"], Value::Null);
-    // A tie with it is open until the kingdom is known: Anna has 22.
+    // Anna has 22 points as well: while Ben's kingdom is unknown, the tie stays open.
     let tied = server.post(&format!("{game}/totals"), &total(json!(22)));
     assert_eq!((&tied["players"][0]["rank"], &tied["players"][1]["rank"]), (&json!(1), &json!(1)));
     assert_eq!((&tied["needs_review"], &tied["warnings"][0]["code"]), (&json!(true), &json!("tie-unknown")));
@@ -124,7 +124,7 @@ fn a_photo_of_a_player_whose_total_was_typed_is_not_missed() {
         "{}",
         view["warnings"]
     );
-    // A readable photo counts instead, and the page says that the total does not.
+    // A readable photo counts instead of the typed total, and a note says so.
     let bytes = fs::read(photos.path("anna.jpg")).expect("a photo");
     server.patch(&game, &json!({"owners": {"1k1": null}}));
     let read = server.ask("POST", &format!("{game}/photos?name=IMG_2.jpg&player=1"), &bytes).json();
@@ -148,7 +148,8 @@ fn a_kingdom_is_painted_over_what_was_read_and_the_step_taken_back() {
     assert_eq!(again["players"][0]["total"], 9);
 }
 
-/// Ben had a kingdom, and Anna's is painted over as his: an undo left both without one.
+/// Ben owned a kingdom when Anna's was painted over as his. Undoing that used to leave both players without
+/// one.
 #[test]
 fn an_undo_of_a_painted_kingdom_gives_back_whose_the_kingdoms_were() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]));
@@ -187,12 +188,12 @@ fn a_kingdom_painted_without_a_photo_is_a_step_that_can_be_undone() {
         shown(server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": player})))
     };
     let step = |what: &str| shown(server.post(&format!("{game}/{what}"), &Value::Null));
-    // Anna's kingdom has no owner while a painted one is hers.
+    // While Anna owns the painted kingdom, the kingdom in her photo has no owner.
     let anna = paint("Anna");
     assert_eq!((&anna["kingdoms"][0]["owner"], &anna["kingdoms"][1]["owner"]), (&Value::Null, &json!(0)));
     assert_eq!(step("undo"), shown(first));
-    // The typed total returns, and nothing of the kingdom is shown, counted or missed; the file keeps it only for
-    // a redo.
+    // After the undo, the typed total counts again, and nothing of the painted kingdom is shown, counted or
+    // missed. The saved game keeps it only for a redo.
     let counted = || {
         let saved = server.get(&format!("{game}/game.json"));
         json!([saved["kingdoms"], saved["totals"], saved["saved_game"]["table"]["cursor"]])
@@ -209,12 +210,12 @@ fn a_kingdom_painted_without_a_photo_is_a_step_that_can_be_undone() {
         assert_eq!(server.get("/api/games")[0]["photos"], 1);
         assert_eq!(step("redo"), ben);
     }
-    // Re-reading photos meanwhile does not affect what can be redone.
+    // Reading the photos again in the meantime does not affect what can be redone.
     step("undo");
     server.patch(&game, &json!({"size": 5}));
     let again = step("redo");
     assert_eq!((&again["players"][1]["total"], &again["kingdoms"][1]["owner"]), (&json!(9), &json!(1)));
-    // The next server has it, too.
+    // The step can also be redone after the server was restarted.
     step("undo");
     assert_eq!(server.interrupt(), Some(0));
     let server = Server::start_at(folder.path(), &[]);
@@ -231,7 +232,7 @@ fn a_kingdom_painted_without_a_photo_is_removed_and_the_earlier_one_given_back()
     assert_eq!(server.ask("DELETE", &path, b"").refused(), (409, "would-drop".to_owned()));
     let removed = server.ask("DELETE", &format!("{path}?drop=yes"), b"").json();
     assert_eq!(removed["photos"].as_array().map(Vec::len), Some(1));
-    // One undo restores it, and another removes the painting.
+    // One undo brings the removed kingdom back, and another undoes the painting.
     let [again, back] = [0; 2].map(|_| server.post(&format!("{game}/undo"), &Value::Null));
     assert_eq!((&again["players"], &again["photos"]), (&painted["players"], &painted["photos"]));
     assert_eq!(back["players"], first["players"]);
@@ -361,7 +362,7 @@ fn paintings_that_are_much_alike_are_two_kingdoms() {
     let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": other, "player": "Ben"}));
     assert_eq!(view["kingdoms"].as_array().map(Vec::len), Some(2), "{view}");
     assert_eq!((&view["players"][0]["total"], &view["players"][1]["total"]), (&json!(9), &json!(9)), "{view}");
-    // Both are in the saved game.
+    // The saved game contains both kingdoms.
     let saved = server.get(&format!("{game}/game.json"));
     let again = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
     assert_eq!(again["kingdoms"].as_array().map(Vec::len), Some(2), "{again}");
@@ -388,8 +389,8 @@ fn a_kingdom_painted_into_an_unreadable_photo_is_named_before_it_goes_with_the_p
     assert_eq!(server.ask("GET", &format!("{game}/photos/1.jpg"), b"").status, 409);
 }
 
-/// The kingdom of a stored photo was painted over, corrected and assigned: all of that returns, but not the
-/// file.
+/// A kingdom was painted over the one in a stored photo, corrected and assigned. After the photo is removed,
+/// an undo brings all of that back, but not the photo's file.
 #[test]
 fn a_removed_photo_takes_its_file_with_it_and_leaves_what_was_painted_to_an_undo() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
@@ -412,7 +413,7 @@ fn a_painting_that_no_box_forms_is_not_final_until_somebody_says_so() {
     let server = Server::start();
     let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Mia", "Noah"]}))["id"]);
     server.post(&format!("{game}/totals"), &json!({"player": "Noah", "total": 1}));
-    // Three tiles of four are swamp with two crowns each: the box has one.
+    // Three of the four tiles are swamp with two crowns, of which the box has only one.
     let squares = json!([["castle", "swamp:2", "swamp:2"], ["wheat", "swamp:2", "wheat"]]);
     let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares, "player": "Mia"}));
     let is_open = |view: &Value| {
@@ -437,7 +438,7 @@ fn a_painting_that_no_box_forms_is_not_final_until_somebody_says_so() {
     assert_eq!(is_open(&said), [false; 3], "{said}");
     assert_eq!(said["to_check"], json!([]), "{said}");
     assert_eq!(wins(&server), 1);
-    // It can be undone, and survives saving.
+    // The confirmation can be undone, and survives saving and importing the game.
     let saved = server.get(&format!("{game}/game.json"));
     let again = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
     assert_eq!(again["needs_review"], false, "{again}");
@@ -489,7 +490,7 @@ fn a_photo_of_another_game_says_so() {
         (&json!("scored"), &json!(true)),
         "{view}"
     );
-    // It changes nothing in the game, and belongs to no player.
+    // The photo that was left out changes nothing in the game, and belongs to no player.
     let ranked = |view: &Value| (view["players"].clone(), view["game"].clone(), view["standings"]["players"].clone());
     let before = server.get(&game);
     let several = photos.path("several.jpg");
@@ -501,7 +502,7 @@ fn a_photo_of_another_game_says_so() {
     assert_eq!((&after["photos"][2]["unlike"], &after["needs_review"]), (&json!(true), &json!(true)), "{after}");
     assert_eq!(ranked(&after), ranked(&before));
     assert_eq!(ranked(&view), ranked(&alone));
-    // A user who corrects it wants it to count.
+    // If the user corrects a square of this kingdom, it counts again.
     let correction = json!({"kingdom": "2k1", "row": 0, "col": 0, "square": "wheat"});
     assert_eq!(server.post(&format!("{game}/corrections"), &correction)["photos"][1]["unlike"], false);
 }

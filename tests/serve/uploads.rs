@@ -47,7 +47,7 @@ fn line(answer: &Answer) -> Value {
     line
 }
 
-/// Issue 67, 13: they were answered 200 with "this is no picture".
+/// Photos in a form or compressed used to be answered with 200 and "this is no picture" (issue 67, point 13).
 #[test]
 fn a_form_and_a_packed_photo_are_read_as_the_photo() {
     let (server, photo) = (Server::start(), photo("five.jpg"));
@@ -137,13 +137,13 @@ fn what_is_not_read_is_refused_with_what_to_send() {
     }
     let answer = post(&server, "/api/games", "Content-Encoding: br\r\n", b"{}");
     assert_eq!(answer.refused(), (415, "bad-encoding".to_owned()), "{}", answer.text());
-    // Not compressed, or truncated.
+    // A body that claims to be compressed but is not, or is truncated, is refused.
     for body in [photo.clone(), gzip(&photo)[..20_000].to_vec()] {
         let answer = post(&server, "/api/scan", GZIP, &body);
         assert_eq!(answer.refused(), (400, "bad-body".to_owned()), "{}", answer.text());
         assert!(answer.text().contains("Content-Encoding"), "{}", answer.text());
     }
-    // It still answers.
+    // The server still answers.
     assert_eq!(server.ask("POST", "/api/scan", &photo).status, 200);
 }
 

@@ -15,7 +15,7 @@ fn questions(tournament: &Tournament) -> Vec<String> {
     tournament.questions.iter().map(|question| question.message.to_string()).collect()
 }
 
-/// One player in the first round, and the other, at another table, in both rounds.
+/// One player takes part in the first round; the other, at another table, in both rounds.
 fn batch(one: &str, other: &str) -> Batch {
     let batch = Batch::new(&[
         ("round-1/table-1/Ben.jpg", "FFF1/FCW/LL1W k5"),
@@ -87,7 +87,7 @@ fn other_names_are_no_question() {
     }
 }
 
-/// As in a game.
+/// A photo named `anna.jpg` belongs to Anna, as in `game`.
 #[test]
 fn a_file_in_small_letters_is_a_players_name() {
     let tournament = Batch::new(&[("table-1/anna.jpg", "F1FC k5"), ("table-1/ben_m.jpg", "FC k5")]).run("out");

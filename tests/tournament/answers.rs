@@ -14,7 +14,7 @@ use super::review::{Table, borrowed, noisy_game};
 use crate::common::batch::{Batch, PHOTOS};
 use crate::common::cases::cases;
 
-/// Includes names spelt in two ways or used at two tables, a Dynasty, the Queen, and a copy.
+/// Further photos: names spelt in two ways or used at two tables, a Dynasty, the Queen, and a copy.
 const FURTHER: [(&str, &str); 13] = [
     ("round-1/table-4/anna.jpg", "T[church,tower*2]TC/L1LW q5"),
     ("round-1/table-4/Finn.jpg", "T[church,tower]CW/FF1L q5"),
@@ -93,7 +93,7 @@ fn after_each_answer_the_ranks_are_those_of_all_tables_ranked_anew() {
     assert!(changes > 50, "{changes}");
 }
 
-/// Here the other kingdoms of a table are re-read, too.
+/// Answers about squares re-read the other kingdoms of the table, too.
 #[test]
 fn after_each_answer_about_squares_the_lines_and_ranks_are_those_read_anew() {
     let mut dice = ChaCha8Rng::seed_from_u64(5);

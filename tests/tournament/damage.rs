@@ -51,9 +51,9 @@ impl Flipped {
 /// The effects of flipped bits.
 #[derive(Debug, Default)]
 struct Outcomes {
-    /// The damage was reported.
+    /// Number of damages that were reported.
     named: usize,
-    /// The results are the same.
+    /// Number of damages without any effect on the results.
     equal: usize,
 }
 
@@ -91,7 +91,7 @@ fn a_damaged_journal_is_named_and_its_photos_are_read_again() {
                 outcomes.named += 1;
             }
         }
-        // It is repaired, and a third run reads nothing.
+        // The run has repaired the journal, so the next run reads nothing.
         assert_eq!(damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal"), []);
         journal.mend();
     }
@@ -140,7 +140,7 @@ fn damaged_results_and_corrections_are_refused_by_name() {
         report(name, "standings and report", &outcomes);
         assert!(10 * outcomes.named >= 9 * flips(), "{name}: {outcomes:?}");
     }
-    // The same command repairs its own files.
+    // Running the same command again repairs its files.
     for name in ["results.ndjson", "batch.json"] {
         let mut file = Flipped::new(out.path().join(name), 5);
         file.flip();
@@ -192,7 +192,7 @@ fn a_damaged_gallery_is_refused_by_name() {
     assert!(10 * outcomes.named >= 9 * flips(), "{outcomes:?}");
 }
 
-/// The program's message and exit code; the refusal comes before the user has done any work.
+/// The program prints a message and ends with an error, before the user has done any work.
 #[test]
 fn a_review_of_damaged_files_is_refused() {
     let batch = Batch::new(&PHOTOS);

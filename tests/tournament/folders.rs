@@ -63,7 +63,8 @@ fn another_tournament_is_not_written_over() {
     insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     run(&batch, "photos", None).expect("the same tournament");
     assert!(batch.files("out") == before);
-    // A single folder for all tournaments is emptied and filled again.
+    // Another tournament's photos are put into the folder that all tournaments share: its results are
+    // refused.
     fs::remove_dir_all(batch.photos()).expect("removed");
     another(&batch, "photos");
     assert!(run(&batch, "photos", None).is_err());
@@ -86,13 +87,13 @@ fn a_tournament_that_goes_on_is_written_anew() {
     batch.write("round-1/table-2/Cem.jpg", "F1FF/FCF/WL1W k5");
     fs::remove_file(batch.photos().join("dog.jpg")).expect("removed");
     goes_on("photos", None);
-    // The folder is moved, or its parent is given.
+    // The folder of photos is moved, or its parent is given instead.
     fs::rename(batch.photos(), batch.folder.path().join("moved")).expect("moved");
     goes_on("moved", None);
     fs::create_dir(batch.folder.path().join("around")).expect("a folder");
     fs::rename(batch.folder.path().join("moved"), batch.folder.path().join("around/spring")).expect("moved");
     goes_on("around", None);
-    // Players are named later, or spelt better.
+    // Players get names later, or better spelt ones.
     let others: String = PHOTOS[1..9].iter().map(|(photo, _)| format!("spring/{photo},\n")).collect();
     for better in ["Hanna", "Johanna"] {
         write(&batch, "list.csv", &format!("photo,player\nspring/round-1/table-1/Anna.jpg,{better}\n{others}"));
@@ -122,20 +123,20 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     let before = batch.files("out");
     let refused = run(&batch, "photos", None).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (players.csv), and none is given now: what it says of 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
-    // A truncated manifest is as good as none; a missing row is a correction.
+    // A truncated manifest is refused like a missing one, but a single missing row is taken as a correction.
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\n");
     let refused = run(&batch, "photos", Some("cut.csv")).expect_err("players would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would belong to none, and count nowhere, with 2 players: Anna, Ben: the manifest is another one, or not whole. Nothing was written. Mend the manifest, name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\na.jpg,1,Hanna\n");
     run(&batch, "photos", Some("cut.csv")).expect("the same tournament");
-    // Facts in the manifest other than players can be lost in the same way.
+    // The manifest's other facts, such as coins, can be lost in the same way.
     let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5")]);
     write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
     run(&batch, "photos", Some("coins.csv")).expect("a new folder");
     let refused = run(&batch, "photos", None).expect_err("coins would be lost");
     insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (coins.csv), and none is given now: what it says of 1 photo would be lost. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
-    // A manifest without content is not missed.
+    // A manifest that says nothing may be left out.
     write(&batch, "coins.csv", "photo\ntable-1/Anna.jpg\n");
     run(&batch, "photos", Some("coins.csv")).expect("the same tournament");
     run(&batch, "photos", None).expect("the same tournament");
@@ -174,12 +175,12 @@ fn other_peoples_folders_are_left_alone() {
     let (code, _) = program(&batch, &["review", "club"]);
     assert_eq!(code, 2);
     assert!(all_files(&club) == before, "nothing is touched, and no file is added");
-    // A file is not a folder.
+    // A file cannot serve as a folder of results.
     write(&batch, "notes.txt", "mine");
     assert!(ResultsFolder::create(&batch.folder.path().join("notes.txt")).is_err());
 }
 
-/// Even in a folder of results, files that only resemble ours stay.
+/// Files that only look like the program's own stay, even in a folder of results.
 #[test]
 fn what_a_person_puts_beside_the_results_stays() {
     let batch = Batch::new(&PHOTOS);
@@ -196,7 +197,7 @@ fn what_a_person_puts_beside_the_results_stays() {
     // The picture that a run drew of the missing photo is removed, too.
     assert!(!batch.folder.path().join("out/review/dog.jpg.review.jpg").exists());
     assert_eq!(fs::read_dir(batch.folder.path().join("out/pictures")).expect("a folder").count(), 10);
-    // The same if a first run was stopped before there were results.
+    // The same happens if a first run was stopped before it wrote results.
     let interrupted = Batch::new(&PHOTOS);
     interrupted.run("out");
     for name in ["results.ndjson", "batch.json", "standings.csv", "report.html"] {
@@ -210,7 +211,8 @@ fn what_a_person_puts_beside_the_results_stays() {
 mod programs {
     use super::*;
 
-    /// The texts are not pictures: each costs one line, and the exit code is that for unreadable photos.
+    /// Runs `batch`. The photos are texts instead of pictures, so each costs one line, and the exit code is
+    /// that for unreadable photos.
     fn batch_of(batch: &Batch, arguments: &[&str]) -> String {
         let (code, stderr) = program(batch, &[&["batch"], arguments].concat());
         assert_eq!(code, 2, "{stderr}");

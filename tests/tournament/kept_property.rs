@@ -18,7 +18,8 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, whole};
 
-/// `KEPT_FOLDERS` sets another number, `KEPT_SEED` another seed.
+/// The number of folders with `TEST_ALL`. The variable `KEPT_FOLDERS` sets another number, and `KEPT_SEED`
+/// another seed.
 const FOLDERS: u64 = 4;
 const STEPS: usize = 12;
 
@@ -28,9 +29,9 @@ const SQUARES: [&str; 6] = ["F1", "W", "L1", "M2", "S", "G2"];
 /// A photo as shown to the user.
 #[derive(Debug, Clone, PartialEq)]
 struct Shown {
-    /// As drawn by `review`, with marks.
+    /// The kingdom's rows as `review` prints them, with marks.
     kingdom: Vec<String>,
-    /// In the standings; `None` if nothing counts for the player.
+    /// The total in the standings; `None` if nothing counts for the player.
     total: Option<String>,
     is_to_check: bool,
 }
@@ -42,8 +43,8 @@ struct Photo {
     now: Shown,
     /// The complete kingdom given by the user, as it must count.
     given: Option<Kingdom>,
-    /// What was shown and given before each answer; `None` for what was shown if another kingdom of the table
-    /// was corrected since.
+    /// For each answer, the state before it: what was shown, and the complete kingdom given. What was shown
+    /// is `None` if another kingdom of the table was corrected since.
     before: Vec<(Option<Shown>, Option<Kingdom>)>,
 }
 
@@ -55,7 +56,7 @@ struct Folder {
 
 impl Folder {
     fn run(&mut self, args: &[&str], answers: &str) -> Outcome {
-        // Without steps that only look.
+        // Steps that only look are not logged.
         if answers != "q\n" {
             self.log.push(format!("{} <- {answers:?}", args.join(" ")));
         }
@@ -80,7 +81,8 @@ impl Folder {
     fn shown(&mut self, photo: &str, player: &str) -> Shown {
         let outcome = self.run(&["review", "results", photo], "q\n");
         let lines = outcome.stderr.lines();
-        // `  3  M3  W   C`: neither the numbers of the columns nor an offer with its total.
+        // A row of a kingdom, such as `  3  M3  W   C`. Neither the line of column numbers nor an offer with
+        // its total counts as one.
         let is_row = |line: &&str| {
             let number = line.strip_prefix("  ").and_then(|line| line.chars().next());
             number.is_some_and(|number| number.is_ascii_digit()) && !line.contains(": total ")
@@ -94,7 +96,7 @@ impl Folder {
         Shown { kingdom, total, is_to_check: cell(8).is_some_and(|doubtful| doubtful != "0") }
     }
 
-    /// Answers about the photo. Returns whether anything was recorded.
+    /// Gives these answers about the photo. Returns whether anything was recorded.
     fn answer(&mut self, photo: &mut Photo, answers: &str) -> bool {
         let before = self.corrections();
         self.run(&["review", "results", &photo.path], &format!("{answers}\nq\n"));
@@ -109,7 +111,7 @@ impl Folder {
         is_noted
     }
 
-    /// A kingdom given by the user counts as given.
+    /// Checks that a kingdom given by the user counts exactly as given.
     fn check_given(&self, photo: &Photo) {
         if let Some(kingdom) = &photo.given {
             let wanted = total(kingdom, &Facts::default(), &[]).to_string();
@@ -189,7 +191,8 @@ impl Folder {
         assert_eq!(now, photo.now, "renamed: {:#?}", self.log);
     }
 
-    /// Moves it into the other table's folder and back; complete kingdoms also count there.
+    /// Moves the photo to the other table's folder and back. A complete kingdom given by the user counts
+    /// there as well.
     fn move_there_and_back(&mut self, photo: &mut Photo) {
         let home = photo.path.clone();
         let away = match home.contains("table-1") {
@@ -213,7 +216,7 @@ impl Folder {
         let (from, new) = (self.path(&photo.path), self.path(&to));
         fs::create_dir_all(new.parent().expect("a folder")).expect("a folder");
         fs::rename(&from, &new).expect("renamed");
-        // Empty if it was created for the player.
+        // Removes the old folder if it is empty, which it is if it was made for this player.
         let _ = fs::remove_dir(from.parent().expect("a folder"));
         photo.path = to;
         self.batch();

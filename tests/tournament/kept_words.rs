@@ -16,7 +16,7 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::program::{Outcome, run_at};
 use crate::common::tournament_photos::{copy, draw, whole};
 
-/// Anna's kingdom without one domino of the photo.
+/// Anna's kingdom, less one domino that her photo shows.
 const TYPED: &str = ".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/..S.. k5";
 
 const ANNA: &str = "round-1/table-1/Anna.jpg";
@@ -92,7 +92,7 @@ fn one_more_square_changes_a_typed_kingdom() {
     let folder = Folder::new();
     folder.review(ANNA, &format!("{TYPED}\ny"));
     assert_eq!(folder.total("Anna"), Some(points(&typed())));
-    // A correction that agrees changes nothing, and any other changes only itself.
+    // Typing a square as it is changes nothing. Any other correction changes only that square.
     folder.review(ANNA, "r5c3=S");
     assert_eq!(folder.total("Anna"), Some(points(&typed())));
     let changed = with(&typed(), "r1c4", "swamp");
@@ -100,7 +100,7 @@ fn one_more_square_changes_a_typed_kingdom() {
     let review = folder.review(ANNA, "r1c4=S");
     assert_eq!(folder.total("Anna"), Some(points(&changed)), "{}", review.stderr);
     assert!(review.stderr.contains(&format!("counts {} now", points(&changed))), "{}", review.stderr);
-    // It is shown with the corrections, not as read.
+    // The typed kingdom is shown with its corrections, not the reading of the photo.
     let shown = folder.review(ANNA, "n").stderr;
     assert!(shown.contains(&notation::write(&changed)), "{shown}");
 }
@@ -116,7 +116,7 @@ fn what_is_said_of_another_photo_keeps_what_was_typed_of_the_one_that_is_shown()
     assert_ne!(folder.total("Ben"), Some(ben));
     folder.review(BEN, "anna:r1c4=S");
     assert_eq!(folder.total("Anna"), Some(points(&with(&typed(), "r1c4", "swamp"))));
-    // Each is undone as it was given, including its effects elsewhere.
+    // Each correction is undone on its own, including its effects on other kingdoms.
     folder.review(BEN, "u");
     assert_eq!(folder.total("Anna"), Some(points(&typed())));
     folder.review(ANNA, "u");
@@ -144,7 +144,7 @@ fn a_square_of_a_photo_that_is_left_out_does_not_bring_it_back() {
     let review = folder.review(ANNA, "r1c1=W");
     assert!(review.stderr.contains("this photo is left out"), "{}", review.stderr);
     assert_eq!(folder.total("Anna"), None);
-    // Under another name, too, and each run reports it.
+    // The decision still does not count if the photo has another name, and each run reports it.
     let renamed = "round-1/table-1/Annabel.jpg";
     folder.rename(ANNA, renamed);
     let batch = folder.batch();
@@ -168,8 +168,8 @@ fn a_typed_kingdom_of_a_photo_without_one_is_corrected() {
     assert_eq!(folder.total("Eva"), Some(points(&with(&typed(), "r1c4", "swamp"))));
 }
 
-/// Records the output after each of these answers, each in a separate review; then undoes each in a separate
-/// review.
+/// Gives these answers, each in a separate review, and records the output after each. Then undoes them, each
+/// in a separate review.
 fn check_taken_back(folder: &Folder, answers: &[(&str, String)]) {
     let seen = || {
         let report = fs::read_to_string(folder.folder.path().join("results/report.html")).expect("a report");
@@ -180,7 +180,7 @@ fn check_taken_back(folder: &Folder, answers: &[(&str, String)]) {
     for (photo, answer) in answers {
         let before = (seen(), kept());
         folder.review(photo, answer);
-        // Some may be refused.
+        // Answers that were refused need no undo.
         if kept() != before.1 {
             taken.push((photo, answer, before.0));
         }
@@ -203,7 +203,8 @@ fn an_answer_is_taken_back_alone() {
     assert!(nothing.stderr.contains("this photo has no corrections"), "{}", nothing.stderr);
 }
 
-/// In one review: repeated `u`, including answers from before it started.
+/// In a single review, repeating `u` undoes one answer after the other, including those given before the
+/// review started.
 #[test]
 fn answers_are_taken_back_one_after_the_other() {
     let folder = Folder::new();
@@ -217,7 +218,7 @@ fn answers_are_taken_back_one_after_the_other() {
     assert_eq!(folder.total("Anna"), first);
     folder.review(ANNA, "r1c1=M2\nu\nu\nu");
     assert_eq!(folder.total("Anna"), read);
-    // Even if nothing is left to ask.
+    // `u` also works if nothing is left to ask.
     folder.review(BEN, "a\ny");
     let confirmed = folder.standings();
     folder.review(ANNA, "x\nu");
@@ -278,13 +279,13 @@ fn corrections_follow_a_photo_that_is_renamed_or_moved() {
     let moved = folder.batch();
     assert_eq!((folder.total("Anna"), folder.total("Cem Demir")), (Some(points(&typed())), None), "{}", moved.stdout);
     assert_eq!(moved.code, 0, "{}{}", moved.stdout, moved.stderr);
-    // They also follow another name, and can be undone there.
+    // Corrections follow a photo that is renamed, and can be undone under its new name.
     folder.rename("round-1/table-2/Anna.jpg", "round-1/table-2/Anna B.jpg");
     folder.batch();
     assert_eq!(folder.total("Anna B"), Some(points(&typed())));
     folder.review("Anna B", "u");
     assert_eq!(folder.total("Anna B"), Some(22));
-    // Photos that swap their names.
+    // Corrections stay with their photos if two photos swap names.
     let dora = "L1G2F1LL1/FLLWF/FCS2WM2/FGWWM3/.G... k5";
     folder.review("Dora", &format!("{dora}\ny"));
     folder.rename("round-1/table-2/Dora.jpg", "round-1/table-2/other.jpg");
@@ -307,7 +308,7 @@ fn a_correction_whose_photo_is_gone_is_told_and_asked_about() {
     let gone = folder.batch();
     assert_eq!(gone.code, 3, "{}", gone.stdout);
     assert!(words(&gone.stdout).contains(&told), "{}", gone.stdout);
-    // Keeping it keeps the question open; further runs report it.
+    // If the user keeps the correction, its question stays open, and later runs report it.
     let kept = folder.run(&["review", "results", "--strict"], "\nq\n");
     assert!(
         words(&kept.stderr).contains(&told) && words(&kept.stdout).contains(&told),
@@ -317,11 +318,11 @@ fn a_correction_whose_photo_is_gone_is_told_and_asked_about() {
     );
     assert_eq!(kept.code, 3);
     assert_eq!(folder.run(&["review", "results", "--strict"], "q\n").code, 3);
-    // It returns with the photo, under any name.
+    // The correction counts again if the photo returns, under any name.
     fs::rename(&elsewhere, folder.photo("round-1/table-1/Eva.jpg")).expect("moved");
     let back = folder.batch();
     assert_eq!((back.code, folder.total("Eva")), (0, Some(points(&typed()))), "{}", back.stdout);
-    // Dropped, it is gone.
+    // If the user drops the correction, it does not return with the photo.
     fs::rename(folder.photo("round-1/table-1/Eva.jpg"), &elsewhere).expect("moved");
     assert_eq!(folder.batch().code, 3);
     let dropped = folder.run(&["review", "results", "--strict"], "d\n");
@@ -344,7 +345,8 @@ fn a_correction_whose_photo_made_way_for_another_corrected_one_is_told() {
     let gone = folder.batch();
     assert_eq!((gone.code, folder.total("Anna")), (3, ben), "{}", gone.stdout);
     assert!(gone.stdout.contains(&format!("({TYPED})")), "{}", gone.stdout);
-    // It returns with its photo, even after another decision.
+    // The earlier decision returns with its photo, even if there was a decision about the other photo
+    // meanwhile.
     folder.review(ANNA, "r1c1=M1");
     fs::rename(&elsewhere, folder.photo("round-1/table-1/Eva.jpg")).expect("moved");
     let back = folder.batch();
@@ -363,7 +365,8 @@ fn a_correction_of_a_photo_that_was_replaced_says_what_it_was_and_comes_back_wit
     let changed = folder.batch();
     assert_eq!((changed.code, folder.total("Anna")), (3, Some(18)), "{}", changed.stdout);
     assert!(changed.stdout.contains(&format!("({TYPED})")), "{}", changed.stdout);
-    // A decision about the new photo settles it, and the old photo returns with its own.
+    // Deciding about the new photo settles the question. If the old photo returns, its own decision returns
+    // with it.
     folder.review(ANNA, "a\ny");
     assert_eq!(folder.batch().code, 0);
     fs::rename(&elsewhere, folder.photo("round-1/table-2/Eva.jpg")).expect("moved");
@@ -381,15 +384,15 @@ fn a_copy_that_is_left_out_takes_no_other_photo_with_it() {
     folder.batch();
     folder.review(copied, "x");
     assert_eq!((folder.batch().code, folder.total("Anna")), (0, Some(22)));
-    // The copy is removed, and Anna's photo is the only one again.
+    // Once the copy is removed, Anna's photo is the only one again.
     fs::remove_file(folder.photo(copied)).expect("removed");
     let removed = folder.batch();
     assert_eq!((removed.code, folder.total("Anna")), (3, Some(22)), "{}", removed.stdout);
     assert!(removed.stdout.contains(copied) && removed.stdout.contains("left out by a person"), "{}", removed.stdout);
 }
 
-/// With other photos at its table, a photo may be read differently in a few squares; its grid and so the
-/// squares' names are the same.
+/// Together with other photos at its table, a photo may be read differently in a few squares. As long as its
+/// grid is the same, a correction still means the same square.
 #[test]
 fn a_square_counts_where_its_photo_is_read_a_little_otherwise() {
     let folder = Folder::new();
@@ -408,7 +411,7 @@ fn a_square_counts_where_its_photo_is_read_a_little_otherwise() {
     };
     let told = read_as(".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/LM2S.F k5");
     assert!(folder.total("Anna") == corrected && !told.contains("while it was read differently"), "{told}");
-    // With another grid it is unknown which square was meant.
+    // With another grid, nobody knows which square the correction meant.
     let told = read_as("WF1.GF/FFCGG/.L1WWG2/LLW.G/..S.S2 k5");
     assert!(
         folder.total("Anna") == Some(22)

@@ -148,7 +148,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let scanner = args.scanner()?;
     let lines = ScannedLines::read(&args.lines, &scanner.identity())?;
     let reader = LinesReader::new(scanner, lines);
-    // Sums are calculated in the same order for any number of jobs.
+    // With one thread per photo, floating-point sums are added in the same order however many jobs there are.
     one_thread_a_photo()?;
     super::memory::give_back_freed();
     let batch = Batch { reader, interrupt: Interrupt::noted()?, args };
@@ -190,7 +190,7 @@ impl Args {
 
     /// Checks that results of the plan may replace existing results.
     fn may_replace(&self, plan: &Plan, out: &ResultsFolder) -> Result<(), Replaced> {
-        // Until the folder is mounted, a watch reads and writes nothing.
+        // A folder that is not mounted yet looks empty: nothing is read or replaced until photos appear.
         if self.force || plan.photos == 0 {
             return Ok(());
         }
@@ -208,7 +208,7 @@ impl Args {
         let mut networks = self.models.load()?;
         let limits = self.photo_limits.limits();
         let Some(path) = &self.gallery else { return Ok(Scanner { networks, gallery: None, limits }) };
-        // With another gallery, photos may be read differently.
+        // A hash identifies the gallery, because another gallery may lead to other readings.
         let sha256 = || {
             let sha256 = content_of(path);
             sha256.map_err(|problem| anyhow!("{}: cannot read the gallery: {problem}", path.display()))
@@ -262,7 +262,7 @@ impl Batch {
         let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
         let language = self.args.language.language();
         let (kept, report_language) = match self.args.is_of_another_tournament(&plan, out) {
-            // Settings for another tournament do not apply to this one.
+            // Rules and tie-break of the earlier tournament do not apply to this one.
             true => (RankedBy::default(), language),
             false => (Provenance::ranked_by_of(&out.provenance())?, self.args.language.of_report(out)),
         };
@@ -304,7 +304,8 @@ impl Batch {
         };
         provenance.write(&mut change)?;
         let tournament = finish_change(&mut change, self.args.separator.form(report_language))?;
-        // After its confirmation a reading is still doubtful, but its photo needs no more review.
+        // A reading that somebody confirmed keeps its doubts, but its photo no longer needs review, so
+        // `to_review` is counted here.
         let is_doubtful = |item: &&ReviewItem| item.status != Status::Error;
         let to_review = tournament.to_review.iter().filter(is_doubtful).count();
         progress.end(Some(Counts { to_review, ..counts }));

@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// machine busy.
 const BEFORE_TRYING_AGAIN: Duration = Duration::from_secs(30);
 
-/// The outcome of the last look.
+/// What the last look into the folder found.
 #[derive(Default)]
 struct Seen {
     /// The plan's fingerprint.
@@ -84,7 +84,7 @@ impl Batch {
             plan.iter().for_each(|plan| seen.is_waiting(plan));
             plan.iter().for_each(|plan| seen.leaves_out(plan, self.args.language.language()));
             match plan.and_then(|plan| Ok((plan, self.args.given_rules()?))) {
-                // While the folder is not mounted, earlier results are kept.
+                // An empty folder may be one that is not mounted: earlier results are kept.
                 Ok((plan, _)) if plan.photos == 0 => {
                     seen.is_in_the_way(format!("{}: no pictures yet", self.args.photos.display()));
                 }
@@ -114,7 +114,7 @@ impl Batch {
             if seen.tournament.is_none() {
                 return Err(problem.into());
             }
-            // Another card may have been inserted into the reader.
+            // The folder may now be another memory card in the same reader, so this only waits.
             seen.is_in_the_way(format!("waiting: {problem}"));
             return Ok(());
         }

@@ -65,7 +65,7 @@ struct Dialogue<'a, R, W> {
     /// The photos in the order in which they were taken.
     photos: Vec<Asked<'a>>,
     limits: PhotoLimits,
-    /// Answers about photos that are not asked about again.
+    /// Answers from the existing list, about photos that are not asked about again.
     before: Vec<Said>,
     /// The photos at which another table begins.
     begins: BTreeSet<usize>,
@@ -154,7 +154,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                 "" => return Ok(Typed::Name(proposed)),
                 "<" => return Ok(Typed::Back),
                 "q" => return Ok(Typed::End),
-                // These are answers to the question about a photo.
+                // Both are only valid answers to the question about a photo; here they show the help.
                 "?" | "/" => self.person.say(MessageId::WhoHelp)?,
                 text => match Name::new(text) {
                     Some(name) => return Ok(Typed::Name(name.into())),
@@ -184,7 +184,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
                     self.places.remove(&at);
                     return Ok(Some(at));
                 }
-                // The question about a table precedes that about the table's first photo.
+                // The question about a table comes just before the one about the table's first photo.
                 "<" if self.places.remove(&at).is_some() => return Ok(Some(at)),
                 "<" => return Ok(Some(at.saturating_sub(1))),
                 "q" => return Ok(None),
@@ -201,7 +201,7 @@ impl<'a, R: BufRead, W: Write> Dialogue<'a, R, W> {
         }
     }
 
-    /// The player's name in the spelling used before.
+    /// The player's name as it was first spelt, if it is already known.
     fn as_known(&self, player: Name) -> String {
         let said = self.before.iter().flat_map(|said| &said.players).chain(self.players.values().flatten());
         said.into_iter().find(|known| player == known.as_str()).cloned().unwrap_or_else(|| player.into())

@@ -118,7 +118,7 @@ pub struct Args {
 
 /// A game with its readings.
 struct Opened {
-    /// The game as saved, or as its photos were read.
+    /// The game as it was saved, or as its photos were just read.
     base: TableState,
     /// The photos given; none if a saved game is continued.
     photos: Vec<NamedPhoto>,
@@ -137,15 +137,17 @@ struct Opened {
     answers: Answers,
 }
 
-/// The user's answers, kept from one question to the next.
+/// Where the user's answers are recorded during the questions.
 struct Answers {
-    /// The file in which each answer is saved; `None` to print them as options at the end, or on Ctrl-C.
+    /// The file in which each answer is saved. If `None`, the answers are printed as options at the end, or
+    /// on Ctrl-C.
     place: Option<PathBuf>,
-    /// The existing game, if it is not the one that is continued; or why it cannot be read.
+    /// The game already in that file, or the error from reading it; `None` if that game is the one being
+    /// continued.
     there: Option<Result<TableState, SavedError>>,
     /// Whether to ask about squares.
     asks: bool,
-    /// `None` until the first question.
+    /// The answers recorded so far; `None` before the first question.
     said: Option<SaidSoFar>,
 }
 
@@ -176,7 +178,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let names = opened.game().kingdom_names(&players);
     let called: Vec<&Name> = players.iter().map(|player| &player.player).collect();
     let inputs = opened.inputs_of(&players)?;
-    // A player named before keeps the spelling, so that a new total does not create another player.
+    // A player who is already named keeps that spelling, so that a total typed in another spelling does not
+    // add a second player.
     let given = args.facts.inputs(Vec::new()).spelt_as(&inputs.with_totals(&called));
     let inputs = inputs.then(given, args.facts.tie_rule());
     Variant::check_agreed(&inputs.variants)?;
@@ -188,13 +191,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.correct(&mut opened, &players, &names, language)?;
     let state = opened.state(&opened.names, &opened.given, &opened.inputs)?;
     let has_changed = opened.given != before || opened.names != opened.saved_names || args.says_something();
-    // Answers are given only once, but flags are in the shell's history.
+    // Answers are saved even without `--save`, because the user gave them only once. Flags are still in the
+    // shell's history.
     let keeps_answers = opened.answers.said.is_some() && has_changed;
     let place = args.place(saved.as_deref()).or_else(|| saved.clone().filter(|_| keeps_answers));
     let to_save = opened.to_save(&state);
     let ranked = ranked(&state);
-    // Flags that cannot be ranked are refused before saving. Answers are saved first, so that nobody has to
-    // repeat them.
+    // Flags that cannot be ranked are refused before anything is saved. With `--ask`, the error waits until
+    // the answers are saved, so that nobody has to repeat them.
     let ranked = if args.corrections.asks() { ranked } else { Ok(ranked?) };
     if let Some(path) = &place {
         opened.answers.save(&to_save, path)?;
@@ -204,7 +208,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let message = MessageId::GameNotSaved.with("path", path.display().to_string());
         print_notes(None, &[message], language);
     }
-    // The table is followed by lines to type only if something needs review.
+    // The lines to type below the table appear only if something needs review, so new names are repeated
+    // here.
     if place.is_none() && saved.is_none() && opened.names != opened.saved_names {
         let (before, now) = (&opened.saved_names, &opened.names);
         let said = opened.game().table().first_readings().corrections(&names, &opened.given);
@@ -305,7 +310,7 @@ impl Args {
     /// Reads the photos; returns only their readings if none shows a kingdom.
     fn begin(&self) -> anyhow::Result<Result<Opened, Vec<PhotoReading>>> {
         let photos = self.named_photos(false)?;
-        // A kingdom in notation can have a name only there.
+        // A kingdom in notation always has its name in the argument, so it does not count here.
         let has_names = photos.iter().any(|photo| photo.player.is_some() && photo.typed.is_none());
         ensure!(
             !has_names || self.players.is_empty(),
@@ -434,7 +439,7 @@ impl Args {
         self.take_back(game, &mut given, names)?;
         let fixes = self.corrections.fixes();
         let said = game.said(&given, fixes, names)?;
-        // If only a square's building was given, prints everything that is then on the square.
+        // For a correction that names only a square's building, reports everything that is now on the square.
         let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
         let completed = game.table().first_readings().corrections(names, &game.said(&given, &parts, names)?);
         let mut notes = Vec::new();
@@ -479,7 +484,7 @@ impl Opened {
         };
         let state = TableState::of_one_game(table.map_err(refused)?, Some(&self.base)).map_err(refused)?;
         if state.unfit.len() > self.base.unfit.len() {
-            // Reading with all corrections gives the reason.
+            // Reading again with all corrections fails with the reason.
             self.game().table().read_anew(given)?;
         }
         Ok(state)
@@ -512,8 +517,8 @@ impl Opened {
         })
     }
 
-    /// Saves an answer before the next question: in the saved game, or in the line that continues, with these
-    /// `options` about squares.
+    /// Saves an answer before the next question: in the saved game, or, for Ctrl-C, in the command line that
+    /// continues. `options` are the flags for the squares; `None` while names are being asked for.
     fn keep(
         &self,
         names: &[Option<Name>],
@@ -528,13 +533,14 @@ impl Opened {
             return Ok(());
         };
         let players = self.game().players(names)?;
-        // While names are being asked for, facts from flags may still have no player.
+        // While names are still being asked for, facts from flags may belong to players without a kingdom
+        // yet.
         let inputs = if options.is_some() { self.inputs.clone() } else { self.inputs_of(&players)? };
         let to_save = self.to_save(&self.state(names, given, &inputs)?);
         said.save(path, || self.answers.save(&to_save, path))
     }
 
-    /// The game to save, as a step after the previous save.
+    /// The game to save, with the previous save as its last undo step.
     fn to_save(&self, state: &TableState) -> SavedGame {
         match &self.saved {
             Some((_, earlier)) => SavedGame::new(state).after(earlier),
@@ -544,14 +550,14 @@ impl Opened {
 }
 
 impl Answers {
-    /// Answers to be saved at `place`; `continued` is the saved game that they are about.
+    /// `place` is the file to save answers in; `continued` is the file of the saved game that is continued.
     fn new(place: Option<PathBuf>, continued: Option<&Path>, asks: bool) -> Self {
         let other = place.as_ref().filter(|path| continued != Some(path.as_path()));
         let there = other.and_then(|path| SavedGame::read(path).ok().map(|saved| saved.open(path)));
         Self { place, there, asks, said: None }
     }
 
-    /// From now on answers are recorded, and Ctrl-C loses none.
+    /// Starts recording answers, so that Ctrl-C loses none.
     fn begin(&mut self, language: Language) -> anyhow::Result<()> {
         if self.said.is_none() {
             self.said = Some(SaidSoFar::until_interrupted(language)?);
@@ -559,8 +565,8 @@ impl Answers {
         Ok(())
     }
 
-    /// Saves the game. A different game in the file is replaced only if none of its corrections and facts are
-    /// lost.
+    /// Saves the game. Replaces another game in the file only if that loses none of its corrections and
+    /// facts.
     fn save(&self, to_save: &SavedGame, path: &Path) -> anyhow::Result<()> {
         let lost = match &self.there {
             Some(Ok(there)) => there.given_beyond(&to_save.open(path)?),
@@ -589,7 +595,7 @@ fn ranked(state: &TableState) -> anyhow::Result<RankedGame> {
         Err(Unranked::Naming(error)) => return Err(error.clone().into()),
         Err(Unranked::NoKingdom) => bail!("the game has no kingdom yet, and no total: give photos, or --total"),
     };
-    // Corrections on the page may not fit the photos any more.
+    // Corrections made on the page may no longer fit the photos.
     for unfit in &state.unfit {
         ranked.missing.push(MessageId::ServeUnfit.with("square", Message::from(&unfit.square)));
     }

@@ -62,7 +62,7 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
         "`{}`: there is no photo called {text}; a total is given as --total {name}={text}",
         argument.to_string_lossy()
     );
-    // The name replaces the photo's.
+    // The photo is known by the player's name.
     let typed = notation::parse(&text).ok().zip(player.clone());
     Ok(match typed {
         Some((kingdom, name)) => NamedPhoto { typed: Some(kingdom), ..photo_of(OsStr::new(&*name), player) },
@@ -73,7 +73,7 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     })
 }
 
-/// A photo that no kingdom in letters replaces.
+/// The photo in this file; no kingdom in notation takes its place.
 fn photo_of(file: &OsStr, player: Option<Name>) -> NamedPhoto {
     NamedPhoto { path: file.to_string_lossy().into_owned(), file: PathBuf::from(file), player, typed: None }
 }

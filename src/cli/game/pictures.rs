@@ -18,7 +18,7 @@ use storage::sha256::content_of;
 
 use crate::cli::picture::{PictureArgs, check_not_read, check_place, cut, tell_written};
 
-/// Flattened into `game`.
+/// Flattened into `game`: the options for pictures and pages.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ShowArgs {
     #[command(flatten)]

@@ -20,15 +20,16 @@ use crate::cli::shell_words::LineToType;
 pub struct Said<'a> {
     pub state: &'a TableState,
     pub names: &'a [KingdomName],
-    /// For each view, the player's name as given on the command line, and the current name.
+    /// For each view, the player's name from the command line. `names_now` has the name after the answers.
     pub names_before: &'a [Option<Name>],
     pub names_now: &'a [Option<Name>],
     pub given: &'a [Vec<GivenSquare>],
     pub inputs: &'a TableInputs,
 }
 
-/// The command lines to continue: from the saved game, if there is one, otherwise from the command typed and
-/// all later corrections. Only suspects if the user has already been asked (`was_asked`).
+/// The command lines that continue the review: based on the saved game, if there is one, otherwise on the
+/// command as typed, with all later corrections. Lists only suspect corrections if the user has already been
+/// asked (`was_asked`).
 pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let Said { state, names, names_before, names_now, given, inputs } = *said;
     let TableState { one: game, players, read, .. } = state;
@@ -66,7 +67,8 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     GameToSay { whole, squares, suspects, ask }
 }
 
-/// The players' kingdoms that are read without doubt, but that no box forms, until they are confirmed.
+/// The kingdoms that were read without doubt but cannot be laid with the dominoes of any box, and that nobody
+/// has confirmed.
 fn against_every_box(state: &TableState) -> Vec<(&PlayerViews, &KingdomRecord)> {
     let kingdoms = state.players.iter().zip(&state.records);
     let open =
@@ -74,14 +76,15 @@ fn against_every_box(state: &TableState) -> Vec<(&PlayerViews, &KingdomRecord)> 
     open.collect()
 }
 
-/// The command as typed, with the names from later answers.
+/// The command as typed, with the players' names from later answers.
 pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>], with_fixes: bool) -> LineToType {
     let typed = typed_again("game", with_fixes);
     if before == now {
         return typed;
     }
     let new = game.kingdoms().iter().filter(|views| before[views[0]] != now[views[0]]);
-    // The photo of each kingdom with a new name, if it shows no other kingdom.
+    // For each kingdom with a new name, a photo that shows only this kingdom; the name can be written before
+    // that photo.
     let alone = new.map(|views| {
         let view = *views.iter().find(|view| game.views()[**view].of == 1)?;
         let name = now[view].as_ref().filter(|name| !name.contains('='))?;
@@ -93,7 +96,8 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
             let named = alone.iter().find(|(photo, _)| *photo == word);
             Some(named.map_or(word.clone(), |(photo, name)| format!("{name}={photo}")))
         }),
-        // If a photo shows several kingdoms, each kingdom of all photos needs a name.
+        // A photo of several kingdoms cannot take a single name, so every kingdom of the game is named with
+        // `--player`.
         None => {
             let mut names = Vec::new();
             for views in game.kingdoms() {
@@ -105,7 +109,7 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
     }
 }
 
-/// The photo's path from `Anna=IMG_1.jpg`.
+/// Only the path of a photo given as `Anna=IMG_1.jpg`.
 fn without_name(word: String, game: &OneGame) -> String {
     match word.split_once('=') {
         Some((_, path)) if game.photos().iter().any(|photo| photo.photo == path && !photo.is_typed()) => {

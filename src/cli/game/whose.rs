@@ -52,7 +52,7 @@ fn answer<R: BufRead, W: Write>(
             }
             Some(name) => match taken.iter().find(|(other, _)| are_alike(other, &name)) {
                 None => return Ok(Some(name)),
-                // Both names may look the same.
+                // The two names may look the same, so the user is shown the other player's photo.
                 Some((other, photo)) => {
                     let question = MessageId::WhoseAlike.with("player", name.as_str());
                     let question = question.with("other", format!("{other} ({photo})"));

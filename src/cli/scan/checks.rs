@@ -28,8 +28,8 @@ impl Args {
         self.check_places()
     }
 
-    /// Checks that facts of one player are given for one kingdom; `count` is the number of kingdoms in the
-    /// photo.
+    /// Checks that facts about one player are given only if the photo has a single kingdom; `count` is its
+    /// number of kingdoms.
     pub fn check_facts(&self, photo: &Photo, count: usize) -> anyhow::Result<()> {
         ensure!(
             count <= 1 || !self.facts.tell_of_one_player(),

@@ -121,7 +121,7 @@ pub struct Args {
     #[command(flatten)]
     facts: FactArgs,
 
-    /// The photo from standard input, in a file because it may be read twice.
+    /// The photo from standard input, copied to a file because it may be read twice.
     #[arg(skip)]
     standard_input: Option<TempPath>,
 }
@@ -151,8 +151,8 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// The output for a photo that was read, or for one that was not. `in_game`: its kingdoms, if they were read
-/// and corrected together with those of other photos.
+/// The output for a photo, whether it was read or not. `in_game` has its kingdoms if they were read and
+/// corrected together with those of other photos.
 fn finish(
     path: &Path,
     run: Result<PhotoRun, PhotoError>,
@@ -167,7 +167,7 @@ fn finish(
 /// A photo's kingdoms, read and corrected together with those of the other photos of its game.
 struct InGame<'a> {
     kingdoms: Vec<TableKingdom>,
-    /// The name of each kingdom in flags, and its possible corrections.
+    /// The name of each kingdom in flags, and what is left to correct in it.
     open: Vec<(KingdomName, ToSettle)>,
     /// All kingdoms of the game.
     of_game: &'a [GameKingdomJson],

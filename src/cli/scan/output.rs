@@ -1,4 +1,4 @@
-//! The output for a photo: a table or a line of JSON, the possible corrections, and errors.
+//! The output for a photo: a table or a line of JSON, what is left to correct, and errors.
 
 use std::path::Path;
 
@@ -27,12 +27,13 @@ pub struct PhotoOutput {
     result: Output,
     /// Text for stderr.
     error: Option<String>,
-    /// Whether answers to questions may complete the review.
+    /// Whether asking the user could complete the review.
     pub can_be_asked: bool,
 }
 
 impl PhotoOutput {
-    /// The output for a photo with kingdoms; `open` is each kingdom's name, and its possible corrections.
+    /// The output for a photo with kingdoms. `open` has each kingdom's name and what is left to correct in
+    /// it.
     pub fn scored(
         scanned: &Scanned,
         open: &[(KingdomName, ToSettle)],
@@ -83,7 +84,7 @@ fn table(
 ) -> String {
     let (language, width) = (args.language.language(), terminal_width());
     let photo = in_json(&scanned.photo.name);
-    // For a game it is printed once, below all photos.
+    // Photos of one game share one command line to ask the questions, printed below all of them.
     let begin = args.typed_again((!is_of_game).then_some(photo));
     let count = scanned.reports.len();
     let to_say: Vec<ToSay> =
@@ -93,7 +94,7 @@ fn table(
     table + &to_be_asked(ask.as_deref(), language, width)
 }
 
-/// The possible corrections of a kingdom, given its name, its number in the photo, and the number of kingdoms
+/// What is left to correct in a kingdom, given its name, its number in the photo, and the number of kingdoms
 /// in the photo.
 fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &LineToType) -> ToSay {
     let mut squares = Vec::new();
@@ -108,7 +109,7 @@ fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), 
 }
 
 impl Args {
-    /// The command line to continue, for all photos or for one of them.
+    /// The command line as typed, to be continued with corrections, for all photos or for one of them.
     fn typed_again(&self, photo: Option<&str>) -> LineToType {
         typed_again("scan", true).changed(|word| {
             let is_photo = self.photos.iter().any(|other| other == Path::new(&word));
@@ -117,7 +118,8 @@ impl Args {
         })
     }
 
-    /// The command line to continue with `--ask`, if there are questions; answers need standard input.
+    /// The command line that starts the questions with `--ask`, if there are any. `None` if the photo itself
+    /// is on standard input, because answers are read from there.
     pub fn line_to_be_asked(&self, photo: Option<&str>, can_be_asked: bool) -> Option<String> {
         let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
         can_ask.then(|| self.typed_again(photo).with(["--ask".to_owned()]).to_string())

@@ -36,7 +36,7 @@ impl Args {
         check_stdin(&arguments)?;
         if arguments.iter().any(|argument| argument == "-") {
             let mut file = NamedTempFile::new().context("keeping the photo on standard input")?;
-            // A longer photo is refused when it is read.
+            // One byte more than allowed is enough: a longer photo is refused when it is read.
             let mut photo = io::stdin().lock().take(MAX_FILE_BYTES + 1);
             io::copy(&mut photo, &mut file).context("reading the photo on standard input")?;
             self.standard_input = Some(file.into_temp_path());
@@ -51,7 +51,7 @@ impl Args {
         PhotoRun::new(&called(path), self.file(path), &limits, networks, &self.scan_options(), trace)
     }
 
-    /// Loads the file within the given limits.
+    /// Loads the photo, subject to the limits of the options.
     pub fn load(&self, path: &Path) -> Result<Photo, PhotoError> {
         Photo::load_within(&called(path), self.file(path), &self.photo_limits.limits())
     }

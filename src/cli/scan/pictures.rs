@@ -21,7 +21,7 @@ use crate::cli::remark_line;
 
 const DEBUG_JPEG_QUALITY: i32 = 90;
 
-/// High quality, 1 to 100, because squares are read again from this picture.
+/// JPEG quality, 1 to 100: high, because the squares are read again from this picture.
 const REPORT_JPEG_QUALITY: i32 = 92;
 
 impl Args {

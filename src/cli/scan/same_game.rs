@@ -19,7 +19,7 @@ use crate::cli::corrections::{GivenCorrections, names};
 use crate::cli::exit_code::Exit;
 use crate::cli::print;
 
-/// Reads all photos before anything is printed, without keeping their pixels.
+/// Reads all photos before printing anything, and drops their pixels to save memory.
 pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let runs = args.photos.par_iter().map(|path| args.read(path, networks).map(PhotoRun::without_pixels));
     let runs: Vec<Result<PhotoRun, PhotoError>> = runs.collect();
