@@ -22,14 +22,14 @@ QUEENDOMINO_SAMPLE := target/queendomino-sample
 DOCS_PICTURES := target/docs-pictures
 WITH_DEBUG_INFO := target/with-debug-info
 
-# Budgets: they may be raised, never lowered. The pictures were never used in training; the boards were, so
-# their budget only guards against regressions and proves nothing else.
+# Budgets: they may be raised, never lowered. The pictures were never used in training. The boards were, so
+# their budget only guards against regressions.
 PICTURES_BUDGET := --min-located 1 --min-squares 0.99 --max-silent 0 --max-doubts 0.15
 BOARDS_BUDGET := --min-located 1 --min-squares 0.999 --max-silent 0 --max-doubts 0.15
-# One grid and one square below the measured values (all of 40, 1286 of 1288), because processors round the
-# networks' sums differently.
+# One grid and one square less than measured (all of 40 grids, 1286 of 1288 squares), because processors round
+# the networks' sums differently.
 HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max-doubts 0.15
-# One square in a hundred below the measured value (1388 of 1450), for the same reason. Of 51 grids 50 are
+# One percentage point of squares less than measured (1388 of 1450), for the same reason. 50 of 51 grids are
 # found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
@@ -44,7 +44,7 @@ demo: build
 test: setup-tests
 	cargo test --release --workspace --locked
 
-# With ten times as many random cases.
+# All tests, with ten times as many random cases as `make test`.
 test-all: setup-tests
 	TEST_ALL=1 cargo test --release --workspace --locked
 
@@ -55,7 +55,7 @@ setup-tests:
 	@scripts/setup.sh --tests
 	@scripts/axe.sh
 
-# With the features of the whole workspace, so that tests and program share one build.
+# The release build, with the features of the whole workspace, so that tests and program share one build.
 build: setup
 	cargo build --release --locked --workspace --bin kingdom-scanner
 
@@ -68,12 +68,12 @@ debug-info: setup
 	  && strip kingdom-scanner && objcopy --add-gnu-debuglink=kingdom-scanner.debug kingdom-scanner
 	@echo "$(WITH_DEBUG_INFO)/release/kingdom-scanner and kingdom-scanner.debug" >&2
 
-# Draws kingdoms and photographs them.
+# The program that draws kingdoms and renders photos of them.
 painter: setup
 	cargo build --release --locked --workspace --bin kingdom-painter
 
-# A rendered tournament of 30 tables and 126 photos, its review, and a comparison of the standings with the
-# truth; the output stays in target/tournament, with results/report.html.
+# Renders a tournament of 30 tables and 126 photos, reviews it, and compares the standings with the truth. The
+# output stays in target/tournament, with results/report.html.
 tournament: build
 	rm -rf $(TOURNAMENT)
 	TOURNAMENT=$(abspath $(TOURNAMENT)) KINGDOM_SCANNER_PROGRAM=$(abspath $(BIN)) \
@@ -114,8 +114,8 @@ compare-builds: portable $(HELD_OUT)
 	scripts/compare-builds.sh $(BIN) $(PORTABLE) fixtures/photos $(HELD_OUT) $(BUILDS_SUITE) \
 	  $(wildcard $(KINGDOM_PHOTOS)/boards $(KINGDOM_PHOTOS)/pictures $(KINGDOM_PHOTOS)/queendomino/photos $(KINGDOM_PHOTOS)/reports)
 
-# Reads the same pictures and Queendomino into target/golden/now, and prints the differences from
-# target/golden/before, which the first run creates.
+# Reads the pictures of `compare-builds` and Queendomino into target/golden/now, and prints the differences
+# from target/golden/before, which the first run creates.
 golden: build painter $(HELD_OUT)
 	rm -rf $(GOLDEN_SUITE) $(GOLDEN_SUITE)-queendomino
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 52 --count 200 -o $(GOLDEN_SUITE)
@@ -125,7 +125,7 @@ golden: build painter $(HELD_OUT)
 	[ -d target/golden/before ] || cp -r target/golden/now target/golden/before
 	diff -rq target/golden/before target/golden/now
 
-# `compare-builds` with the page without a server instead of the portable program, and half as many scenes.
+# Like `compare-builds`, but compares the page without a server with the program, on half as many scenes.
 compare-web: build web $(HELD_OUT)
 	rm -rf $(BUILDS_SUITE)
 	$(PAINTER) --suite fixtures/suites/held-out.json --seed 54 --count 100 -o $(BUILDS_SUITE)
@@ -178,7 +178,7 @@ $(HELD_OUT): build painter
 	rm -rf $@
 	$(PAINTER) --suite fixtures/suites/held-out.json -o $@
 
-# The first scenes of each class in `make measure-queendomino`.
+# Measures the first scenes of each class in `make measure-queendomino`.
 validate-queendomino: build painter
 	rm -rf $(QUEENDOMINO_SAMPLE)
 	$(PAINTER) --suite fixtures/suites/queendomino.json --count 5 -o $(QUEENDOMINO_SAMPLE)

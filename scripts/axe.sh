@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Downloads axe-core into target/axe; the page's tests use it to check every view. It is MPL-2.0 and not part
-# of the program. Does nothing if it is already there; without npm or a registry, the tests report that axe
+# Downloads axe-core into target/axe, unless it is already there. The page's tests use it to check every view.
+# It is under the MPL-2.0 and not part of the program. Without npm or a registry, the tests report that axe
 # checks nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -13,8 +13,8 @@ build_for() {
   if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     "${cargo[@]}"
   elif [ -x /usr/bin/rustc ] && [ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library" ]; then
-    # Pretends to be a nightly, only for `-Zbuild-std`; in a separate folder, because another compiler built
-    # the rest.
+    # Lets this stable compiler act as a nightly, only for `-Zbuild-std`. Builds in a separate folder, because
+    # the rest was built by another compiler.
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 "${cargo[@]}" "-Zbuild-std=$std" --target-dir target/build-std
   else
     return 1

@@ -15,8 +15,8 @@ fail() {
   exit 1
 }
 
-# Its own mounts and processes, which end with the command. /source is this project, /cargo/registry the
-# crates already downloaded on this machine.
+# Runs a command in the system, with its own mounts and processes, which end with the command. /source is this
+# project, and /cargo/registry has the crates already downloaded on this machine.
 inside() {
   # shellcheck disable=SC2016 # the inner shell's arguments
   unshare --mount --pid --fork --mount-proc="$system/proc" sh -ec 'mount --bind . "$1/source"
@@ -59,7 +59,7 @@ scan_all() {
 
 [ "$(id -u)" = 0 ] || fail "must be run as root: it makes a whole system"
 command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; } >&2
-# The requirements for building here, and the crates for both.
+# Builds here first: that installs the requirements and downloads the crates for both builds.
 make --no-print-directory build
 cargo fetch -q --locked --target aarch64-unknown-linux-gnu
 make_system

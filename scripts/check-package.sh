@@ -35,7 +35,7 @@ ubuntu_keyring() {
   echo "$work/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
 }
 
-# A bare system of its own: as much as `debian:12-slim` or a fresh server, or less.
+# Makes a bare system in its own folder: about what `debian:12-slim` or a fresh server contains, or less.
 make_system() {
   # `gutsy` is debootstrap's name for the script for any newer Ubuntu.
   local suite=$1 base=$work/$1
@@ -56,13 +56,13 @@ make_system() {
   cp -r fixtures/photos "$work/system/photos"
 }
 
-# Its own mounts and processes, which end with the command.
+# Runs a command in the system, with its own mounts and processes, which end with the command.
 inside() {
   unshare --mount --pid --fork --mount-proc="$work/system/proc" chroot "$work/system" env -i PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin \
     HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive sh -c "$1"
 }
 
-# Package lists are not needed: the package's dependencies are on every system.
+# No `apt-get update`: every system has the package's dependencies already.
 install_deb() {
   inside "apt-get install -q -y --no-install-recommends /packages/*.deb"
 }
@@ -87,12 +87,12 @@ without_times() {
   sed -E 's/"timings_ms":\{[^}]*\}//'
 }
 
-# The program's output for the same photos where it was built.
+# The program's output for the same photos on the machine where it was built.
 expected() {
   (cd fixtures && PATH=$program:$PATH && eval "$(scan_all | sed 's/^cd . && //')")
 }
 
-# Arguments: suite, kind, package.
+# Installs a package on a system, and checks and measures it. Arguments: suite, kind, package.
 check() {
   local suite=$1 kind=$2 package=$3 log=$work/$1-$2.log begun seconds fetched
   make_system "$suite"
@@ -105,7 +105,7 @@ check() {
   { "install_$kind" && inside "kingdom-scanner photos/five.jpg"; } >"$log" 2>&1 || fail "${system[$suite]}, $kind: see $log"
   seconds=$(($(date +%s%N) - begun))
   grep -q '│ total     ┆     38 ┆' "$log" || fail "${system[$suite]}, $kind: no sheet in $log"
-  # apt's downloads: package lists ("Fetched 9,334 kB") and packages, plus the package itself.
+  # The size of all downloads: apt's package lists ("Fetched 9,334 kB") and packages, plus the package itself.
   fetched=$(sed -nE 's/^Fetched ([0-9,.]+) ([kM]?)B.*/\1 \2/p' "$log" | tr -d , |
     awk -v own="$(stat -c %s "$package")" '{ all += $1 * ($2 == "M" ? 1e6 : $2 == "k" ? 1e3 : 1) } END { printf "%.1f", (all + own) / 1e6 }')
   inside "$(scan_all)" | without_times >"$work/found.ndjson"
@@ -123,7 +123,7 @@ check() {
   echo "${system[$suite]}, $kind: $seconds s and $fetched MB until the first sheet; $result"
 }
 
-# Arguments: what, figure, unit.
+# Records a figure. Arguments: what was measured, figure, unit.
 record() {
   printf '{"figure":%s,"unit":"%s","what":"%s"}\n' "$2" "$3" "$1" >>$work/packages.jsonl
 }

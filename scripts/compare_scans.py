@@ -13,17 +13,18 @@ import struct
 import sys
 
 
-# How far probabilities may lie apart, where nothing else is said. Processors round the networks' sums differently: on arm64 those of the fixtures were up
-# to 0.0005 apart.
+# The largest allowed difference of probabilities, unless an argument gives another. Processors round the
+# networks' sums differently: on arm64, those of the fixtures differed by up to 0.0005.
 PROBABILITY = 0.005
 
-# How much of a square is seen is printed with two digits, so that values as near as probabilities may be printed one step apart.
+# The largest allowed difference of `seen`, the visible part of a square. It is printed with two digits, so a
+# tiny difference may be printed as one step.
 SEEN_STEP = 0.0101
 
-# What a field means that is left out: such a square is seen whole.
+# The values that omitted fields stand for: a square without `seen` is completely visible.
 LEFT_OUT = {"seen": 1.0}
 
-# How far corners may lie apart, in pixels.
+# The largest allowed difference of corners, in pixels.
 PLACE_PX = 0.1
 
 
@@ -63,7 +64,7 @@ def main():
         else:
             others.append((where, here, there))
     for where, here, there in others:
-        # Of which photo.
+        # The index of the photo that the difference is in.
         index = where.split("[")[1].split("]")[0] if "[" in where else ""
         name = photos[0][int(index)]["photo"] if index.isdigit() else "all"
         print(f"{name}: {where}: {here} here, {there} there")

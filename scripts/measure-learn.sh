@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Measures learning from corrections: squares read correctly on kingdoms of another edition
-# (fixtures/suites/woodcut.json), before and after learning from one and from two photos of other kingdoms, in
-# several draws, with all networks and with only Kingdomino's, which misread more; and that nothing changes on
-# kingdoms of the edition that the networks know. Prints one line of JSON per measurement.
+# Measures learning from corrections. Prints how many squares are read correctly on kingdoms of another
+# edition (fixtures/suites/woodcut.json), before and after learning from one and from two photos of other
+# kingdoms, in several draws; with all networks, and with only Kingdomino's, which misread more. Also checks
+# that nothing changes on kingdoms of the edition that the networks know. Prints one line of JSON per
+# measurement.
 #
 #   measure-learn.sh SCANNER PAINTER FOLDER HELD_OUT PHOTOS
 #

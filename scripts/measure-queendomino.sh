@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures the reading of Queendomino: rendered kingdoms in two styles that are never used in training
-# (fixtures/suites/queendomino.json), as they are; those of one game together; and those of one box, after
-# learning from one photo each of its building tiles and its towns. For single kingdoms it also measures the
-# effect of asking about doubtful squares. Prints one line of JSON per measurement.
+# Measures the reading of Queendomino on rendered kingdoms in two styles that are never used in training
+# (fixtures/suites/queendomino.json): single kingdoms, the kingdoms of one game read together, and kingdoms of
+# one box after learning from a photo of its building tiles and one of its towns. For single kingdoms, also
+# measures the effect of asking about doubtful squares. Prints one line of JSON per measurement.
 #
 #   measure-queendomino.sh SCANNER PAINTER FOLDER
 #

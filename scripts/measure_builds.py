@@ -50,7 +50,7 @@ def main():
             memory = pairs(f"{name}, {on}", programs, ["scan", "--no-gallery", photo], cores)
             for program, mib in zip(["with OpenCV", "portable"], memory):
                 figure(f"{name}, {on}, peak memory, {program}", mib, "MiB")
-        # Warm: what a further photo costs in the same process.
+        # Also measures what each further photo costs in the same process.
         many = [photos[0]] * 9
         once, often = ([run(program, ["scan", "--no-gallery", *names], cores)[0] for program in programs] for names in (many[:1], many))
         warm = [(often[at] - once[at]) / (len(many) - 1) for at in (0, 1)]

@@ -18,7 +18,7 @@ os.chdir(pathlib.Path(__file__).parent.parent)
 RUNS = 21
 BUILDS = {"in the packages": "target/static/release/kingdom-scanner", "from source": "target/release/kingdom-scanner"}
 PROGRAMS = {name: program for name, program in BUILDS.items() if os.path.exists(program)}
-# What the person at the machine has taught the program changes nothing here.
+# No gallery is used, because what this machine's user has taught the program must not change the figures.
 ENVIRONMENT = {**os.environ, "KINGDOM_SCANNER_GALLERY": "/nonexistent"}
 
 
@@ -34,7 +34,7 @@ def milliseconds(arguments):
 
 def medians(arguments):
     runs = [[milliseconds([program, *arguments]) for program in PROGRAMS.values()] for _ in range(RUNS + 1)]
-    # The first run reads the files from the disk.
+    # The first run is not counted, because it reads the files from the disk.
     return [statistics.median(times) for times in zip(*runs[1:])]
 
 

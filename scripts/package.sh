@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the installable packages in target/package: one program with OpenCV inside, for every Linux whose
-# glibc is not too old, as
+# Makes the installable packages in target/package. Each contains one program with OpenCV inside, for every
+# Linux whose glibc is not too old:
 #
 #   deb       a package for Debian, Ubuntu and what descends from them
 #   archive   a tar.xz for the others
@@ -20,8 +20,9 @@ version=$(sed -n '/^\[workspace.package\]/,/^\[/ s/^version = "\(.*\)"/\1/p' Car
 target=$(rustc -vV | sed -n 's/^host: //p')
 # The oldest glibc that the program supports: Ubuntu 22.04's.
 oldest_glibc=2.35
-# All files of a release get the time of its commit, so that the same source makes the same archive. Not
-# exported, because crates that compile C are rebuilt when SOURCE_DATE_EPOCH changes.
+# All files of a release get the time of its commit, so that the same source makes the same archive. The
+# variable is not exported as SOURCE_DATE_EPOCH, because crates that compile C would be rebuilt whenever it
+# changes.
 seconds=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 
 fail() {
@@ -29,7 +30,7 @@ fail() {
   exit 1
 }
 
-# Links everything but glibc statically.
+# Builds the program with everything but glibc linked statically.
 build_static() {
   local variables
   variables=$(scripts/static-opencv.sh)
@@ -37,7 +38,7 @@ build_static() {
   check_static
 }
 
-# Compares the program's remaining system requirements with those we promise.
+# Checks that the program needs no more of the system than we promise.
 check_static() {
   local libraries newest
   libraries=$(objdump -p $program | sed -n 's/^ *NEEDED *//p' | grep -vxE 'lib(c|m|gcc_s|dl|pthread|rt)\.so\.[0-9]+|ld-linux-.*' | xargs || true)
@@ -83,13 +84,13 @@ kingdom-scanner ($version-1) unstable; urgency=medium
 
  -- the kingdom-scanner contributors <packages@kingdom-scanner.invalid>  $(LC_ALL=C date -R -d "@$seconds")
 CHANGELOG
-  # Named and compressed according to Debian's rules.
+  # Debian's rules demand this name and compression.
   gzip -9n <"$doc/CHANGELOG.md" >"$doc/changelog.gz"
   rm -f "$doc/CHANGELOG.md" $out/*.deb
   CARGO_TARGET_DIR=$static SOURCE_DATE_EPOCH=$seconds $tools/bin/cargo-deb --no-build --no-strip --locked --output $out/ >/dev/null
 }
 
-# A program with the written files, in its own folder.
+# Packs a program and the files of `write_share` as an archive, in a folder of its own.
 pack_archive() {
   local name=kingdom-scanner-$version-$1 program=$2
   rm -rf "${out:?}/$name" "$out/$name.tar.xz"
@@ -121,7 +122,8 @@ make_portable() {
   rm -rf "${out:?}/$name"
 }
 
-# Licences of crates and of the statically linked C library, by the Debian package that contains it.
+# Lists the licences of crates, and of the C library that is linked statically, by the Debian package that
+# contains it.
 third_party() {
   cp "/usr/share/doc/$2/copyright" "$files/licences/$2.txt"
   python3 scripts/third_party.py --of Cargo.toml "$1" --features portable,heic,serve "$files/licences/$2.txt"

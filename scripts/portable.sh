@@ -5,8 +5,9 @@
 #
 #     scripts/portable.sh            kingdom-scanner, static if it can be
 #     scripts/portable.sh static     the same, and fails where it cannot be
-#     scripts/portable.sh here       kingdom-scanner as this system links it, in the fewest seconds: it shares its build with the other program,
-#                                    and has no page, which reads no photo in another way
+# scripts/portable.sh here       kingdom-scanner linked like other programs of this system, which is quickest:
+# it shares its build
+# with the program with OpenCV. It has no page, because the page reads photos in the same way
 #     scripts/portable.sh windows    kingdom-scanner.exe
 #
 # scripts/build_for.sh explains the sources of the standard libraries.
@@ -36,7 +37,7 @@ musl() {
   export CC_x86_64_unknown_linux_musl=musl-gcc
   local flags=(-C target-feature=+crt-static)
   if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
-    # Panics are caught by a library that Debian compiles for glibc; it needs one more function of glibc.
+    # Debian compiles the library that catches panics for glibc, so it needs one more function of glibc.
     local unwind=/usr/lib/llvm-14/lib/libunwind.a parts=target/build-std/musl
     [ -f $unwind ] || return 1
     mkdir -p $parts

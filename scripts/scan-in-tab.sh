@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads photos with the page without a server instead of the program; paths are absolute or relative to this
-# repository:
+# Reads photos as `scan` does, but with the page without a server instead of the program. Paths are absolute
+# or relative to this repository:
 #
 #     scripts/scan-in-tab.sh scan --no-gallery --json PHOTO...
 set -euo pipefail

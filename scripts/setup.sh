@@ -12,8 +12,8 @@ fail() {
   exit 1
 }
 
-# The minimum: only OpenCV's imgproc and dnn (25 libraries to load). imgcodecs would add GDAL and about 120
-# libraries to every start. The opencv crate reads OpenCV's headers with the clang pair.
+# Of OpenCV, only imgproc and dnn are installed, which load 25 libraries. imgcodecs would load GDAL and about
+# 120 more libraries at every start. The opencv crate needs both clang packages to read OpenCV's headers.
 missing_packages() {
   [ -e /usr/include/opencv4/opencv2/imgproc.hpp ] || echo libopencv-imgproc-dev
   [ -e /usr/include/opencv4/opencv2/dnn.hpp ] || echo libopencv-dnn-dev

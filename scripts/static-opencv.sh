@@ -15,18 +15,18 @@ version=4.10.0.84
 sha256=f2017c6101d7c2ef8d7bc3b414c37ff7f54d64413a1847d89970b6b7069b4e1a
 
 prefix=$(realpath -m "${STATIC_OPENCV:-target/static-opencv}")
-# Everything that the program does not use, so that nothing of the build machine slips in. What remains is
-# OpenCV's own code with its kernels for AVX2 and AVX-512, chosen at run time.
+# Switches off everything that the program does not use, so that no library of the build machine is linked in.
+# What remains is OpenCV's own code, including its kernels for AVX2 and AVX-512, which are chosen at run time.
 without=(1394 ADE AVIF CLP CUDA EIGEN FFMPEG FLATBUFFERS FREETYPE GSTREAMER GTK HALIDE IMGCODEC_HDR IMGCODEC_PFM IMGCODEC_PXM
   IMGCODEC_SUNRASTER IPP ITT JASPER JPEG LAPACK OBSENSOR OPENCL OPENEXR OPENGL OPENJPEG OPENMP OPENVINO PNG QT QUIRC TBB TIFF TIMVX
   V4L VA VA_INTEL VTK VULKAN WEBP WEBNN)
 options=(-DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF "-DBUILD_LIST=core,imgproc,dnn" -DBUILD_ZLIB=ON -DBUILD_PROTOBUF=ON -DBUILD_ITT=OFF
   -DBUILD_JAVA=OFF -DBUILD_TESTS=OFF -DBUILD_PERF_TESTS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_DOCS=OFF -DBUILD_opencv_apps=OFF
   -DOPENCV_GENERATE_PKGCONFIG=OFF -DCV_TRACE=OFF)
-# Arm's own kernels would be another library.
+# On arm64, Arm's own kernels (Carotene) are switched off, because they would be another library.
 [ "$(uname -m)" != aarch64 ] || without+=(CAROTENE)
 for name in "${without[@]}"; do options+=("-DWITH_$name=OFF"); done
-# A different source, option or compiler makes a different build.
+# A change of source, option or compiler makes a new build.
 stamp="$version ${options[*]} $(c++ -dumpfullversion)"
 
 build() {
@@ -47,7 +47,7 @@ build() {
   cp "$work/source/opencv/LICENSE" "$prefix/licences/opencv.txt"
   cp "$work/source/opencv/3rdparty/protobuf/LICENSE" "$prefix/licences/protobuf.txt"
   cp "$work/source/opencv/3rdparty/zlib/LICENSE" "$prefix/licences/zlib.txt"
-  # For the list of a release's parts.
+  # Records the versions for the list of a release's parts.
   sed -nE 's/^-- General configuration for OpenCV ([0-9.]+).*/opencv \1 Apache-2.0/p; s/^-- +ZLib: +build \(ver ([0-9.]+)\)/zlib \1 Zlib/p
     s/^-- +Protobuf: +build \(([0-9.]+)\)/protobuf \1 BSD-3-Clause/p' "$work/cmake.log" >"$prefix/parts"
   rm -rf "$work"

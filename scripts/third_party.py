@@ -32,7 +32,7 @@ def linked_crates(manifest, target, features):
             if is_linked and "proc-macro" not in kinds and dependency["pkg"] not in found:
                 found.add(dependency["pkg"])
                 waiting.append(dependency["pkg"])
-    # What has no source is ours.
+    # Packages without a source are our own crates.
     return sorted((packages[name] for name in found if packages[name]["source"]), key=lambda package: package["name"])
 
 

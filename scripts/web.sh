@@ -12,28 +12,28 @@ fail() {
   exit 1
 }
 
-# SQLite is compiled for the browser, too.
+# SQLite, which is C, is compiled for the browser, too.
 command -v clang llvm-ar >/dev/null || fail "no clang or llvm-ar, which compile SQLite: apt-get install clang llvm"
-# Its attributes are from C23; older compilers accept them with this option.
+# SQLite uses attributes of C23; older compilers accept them with this option.
 export CC_wasm32_unknown_unknown=clang AR_wasm32_unknown_unknown=llvm-ar CFLAGS_wasm32_unknown_unknown=-std=gnu2x
 linker=$(compgen -c | grep -E '^wasm-ld(-[0-9]+)?$' | sort -V | tail -n 1 || true)
 [ -z "$linker" ] || export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128"
 CARGO_TARGET_DIR=target build_for $target std,panic_abort --manifest-path web/Cargo.toml || fail "no standard library for $target: see scripts/build_for.sh"
 
-# Must match the version of the crate, because they exchange data.
+# The tool's version must match that of the crate, because they exchange data.
 version=$(sed -n '/^name = "wasm-bindgen"$/ { n; s/^version = "\(.*\)"/\1/p }' web/Cargo.lock)
 cargo install -q --root target/tools --version "$version" wasm-bindgen-cli
 
 rm -rf $out
 mkdir -p $out/page/files $out/models
 target/tools/bin/wasm-bindgen --target web --no-typescript --out-dir $out --out-name web "$(built $target web.wasm)"
-# At the same depth as in `serve`.
+# The files are at the same depth as in `serve`.
 cp crates/serve/src/page/* $out/page/files
 cp web/boot.js web/readers.js web/worker.js web/web.css $out
 for name in locator squares glance queendomino pieces; do cp models/$name.onnx $out/models; done
 
-# No inline scripts, no other hosts: a photo's content cannot leave the page.
+# No inline scripts and no other hosts are allowed, so a photo's content cannot leave the page.
 policy="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
 manifest-src 'self'; base-uri 'none'; form-action 'none'"
 sed -e 's|{hash}|files|' -e "s|<meta charset=\"utf-8\">|&\n  <meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" \

@@ -12,10 +12,12 @@ import pathlib
 import re
 import sys
 
-# The networks of Queendomino, and what the page does not read; the others are needed to begin.
+# Files that are fetched later: Queendomino's networks, and texts that the page does not read. All others are
+# needed from the beginning.
 LATER = ["models/queendomino.onnx", "models/pieces.onnx", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY.txt"]
 
-# What only an app on the home screen has: it is another one for each folder, has its address for what is shared, and one window.
+# What the manifest adds for an app on the home screen: each folder is an app of its own, has an address for
+# shared photos, and uses one window.
 MANIFEST = {
     "id": "../../",
     "scope": "../../",
@@ -44,7 +46,7 @@ def main():
         is_packed = path.suffix in (".wasm", ".onnx")
         if is_packed:
             content = in_planes(content) if path.suffix == ".onnx" else content
-            # The same bytes from the same content, so that what has not changed is not fetched again.
+            # The same content gives the same bytes, so browsers do not fetch unchanged files again.
             content = gzip.compress(content, 9, mtime=0)
             path.with_name(path.name + ".packed").write_bytes(content)
             path.unlink()

@@ -12,7 +12,8 @@ use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::run_at;
 use crate::common::tournament_photos::draw;
 
-/// The number of games. The variable `KEPT_GAMES` sets another number, and `KEPT_SEED` another seed.
+/// The number of games with `TEST_ALL`. The variable `KEPT_GAMES` sets another number, and `KEPT_SEED`
+/// another seed.
 const GAMES: u64 = 6;
 const STEPS: usize = 12;
 

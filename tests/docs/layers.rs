@@ -45,7 +45,7 @@ fn rows(src: &Path) -> Vec<(String, BTreeSet<String>)> {
     .collect()
 }
 
-/// All paths in a file that lead to an item of this crate: from `crate`, `super` or `self`. Tests are
+/// All paths in a file that start with `crate` or `super`, as paths from the crate's root. Test modules are
 /// excluded.
 struct Paths<'a> {
     module: &'a Module,

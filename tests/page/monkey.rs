@@ -12,7 +12,8 @@ use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 use crate::web::{Host, Site, begun};
 
-/// The number of random taps. The variable `MONKEY_TAPS` sets another number, and `MONKEY_SEED` another seed.
+/// The number of random taps with `TEST_ALL`. The variable `MONKEY_TAPS` sets another number, and
+/// `MONKEY_SEED` another seed.
 const TAPS: u64 = 300;
 
 /// Delays the answers to changes by up to `window.slowest_ms`, and until the promise `window.held` resolves.

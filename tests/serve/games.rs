@@ -527,8 +527,8 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let renamed = json!([{"name": "Eva"}, {"name": "Benjamin", "was": "Benno"}, {"name": "Dora", "was": "Dora"}]);
     let view = agreed(&json!({"players": renamed}));
     assert_eq!((facts(&view, 1), json!(owners(&view))), (of(json!(2), true), json!([null, 1, null, 2])));
-    // Two players leave. One of the others takes the name of one who left, and a new player takes the index
-    // of the other.
+    // Benjamin takes the name Dora, while Eva and the former Dora leave. Finn, a new player, inherits nothing
+    // from them.
     let other = json!([{"name": "Dora", "was": "Benjamin"}, {"name": "Finn"}]);
     let view = agreed(&json!({"players": other}));
     assert_eq!([0, 1].map(|player| facts(&view, player)), [of(json!(2), true), of(json!(null), false)]);
@@ -657,7 +657,8 @@ fn every_total_of_a_kingdom_is_counted_with_coins_and_queen() {
     let doubtful = kingdom["squares"].as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("squares"));
     let doubtful = doubtful.filter(|square| square["state"] == "doubtful");
     for square in doubtful {
-        // The doubts change only a few points, so a total that differs by more includes coins and Queen.
+        // The doubts change no total by more than 3 points, so an alternative that differs by more would lack
+        // coins or the Queen.
         let nearest = square["alternatives"].as_array().expect("a list").iter().filter_map(|one| one["total"].as_i64());
         let far = nearest.filter(|total| total.abs_diff(scan["total"].as_i64().expect("a total")) > 3);
         assert_eq!(far.count(), 0, "{square}");

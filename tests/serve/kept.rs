@@ -247,8 +247,8 @@ fn a_player_is_not_removed_with_what_was_said_unasked() {
     assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
     assert!(refused.text().contains("Anna: everything entered for this player"), "{}", refused.text());
     assert_eq!(game.server.get(&game.path), before);
-    // Five names for four players could be a player's new name or a different player: since Anna's facts
-    // would be lost, the request is refused. Removing Finn, a player without facts, needs no question.
+    // With five names for four players, Eva is a new player and not Anna's new name, so Anna's facts would be
+    // lost, and the request is refused. Removing Finn, a player without facts, needs no question.
     let renamed = game.ask("PATCH", "", &json!({"players": ["Eva", "Ben", "Cem", "Dora", "Finn"]}));
     assert_eq!(renamed.refused(), (409, "would-drop".to_owned()), "five for four: Anna is gone");
     game.ask("PATCH", "", &json!({"players": ["Anna", "Ben", "Cem", "Dora", "Finn"]})).json();

@@ -144,7 +144,7 @@ fn a_square_of_a_photo_that_is_left_out_does_not_bring_it_back() {
     let review = folder.review(ANNA, "r1c1=W");
     assert!(review.stderr.contains("this photo is left out"), "{}", review.stderr);
     assert_eq!(folder.total("Anna"), None);
-    // The decision still does not count if the photo has another name, and each run reports it.
+    // The photo stays left out under another name, and each run reports that.
     let renamed = "round-1/table-1/Annabel.jpg";
     folder.rename(ANNA, renamed);
     let batch = folder.batch();

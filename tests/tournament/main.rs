@@ -26,7 +26,8 @@ mod whole_batches;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A new process briefly has its parent's files open, including locked ones.
+/// Lets the tests that use it run one by one: for a moment, a new process has its parent's files open,
+/// including locked ones.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -36,8 +36,8 @@ fn kingdom(number: usize) -> String {
     format!("{} k5{}", rows.join("/"), if number.is_multiple_of(7) { "?" } else { "" })
 }
 
-/// This many rounds of tables of four, and some photos without a table. One player's name is an injection
-/// attempt.
+/// A tournament of this many rounds, each with this many tables of four, and some photos without a table. One
+/// player's name is an injection attempt.
 fn large(rounds: usize, tables: usize) -> Batch {
     let mut photos = Vec::new();
     for seat in 0..rounds * tables * 4 {
@@ -145,7 +145,7 @@ fn a_large_report_has_pages_that_a_phone_opens() {
     assert!(pages["report.html"].contains("href=\"report/round-1-tables-page-1.html#photo-"));
 }
 
-/// Whichever list is longest: players, tables, photos to check, questions, copies.
+/// Each of these lists in turn is the longest: players, tables, photos to check, questions, copies.
 #[test]
 fn no_list_makes_a_page_too_large() {
     let batch = large(1, 2);
@@ -223,8 +223,9 @@ fn pages_come_and_go_with_the_results() {
     assert!(!out.join("report").exists());
 }
 
+/// Writes the report of a tournament with as many tables as the variable `TABLES` says, by default a few.
 /// `TABLES=313 cargo test --release --workspace --test tournament pages -- --nocapture` measures 5000 photos,
-/// about 250 MB; by default the tournament is small. If `PAGES` is set, the output stays there.
+/// about 250 MB. The output stays in the folder that `PAGES` names, if it is set.
 #[test]
 fn a_large_tournament_measured() {
     let tables = std::env::var("TABLES").ok().and_then(|tables| tables.parse().ok()).unwrap_or(12);

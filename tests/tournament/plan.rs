@@ -103,7 +103,7 @@ fn a_flat_folder_of_named_photos_is_one_table() {
     assert_eq!(seats(&plan(&of_a_camera, Some(manifest)).expect("a plan")), [vec!["1/1/Anna", "1/1/Ben"]]);
 }
 
-/// Age of Giants and its quests: from the manifest's columns, or from the options if these are empty.
+/// A game's boxes and quests come from the manifest's columns, or from the options where a column is empty.
 #[test]
 fn a_manifest_tells_the_boxes_of_a_game() {
     let folder = folder(&[("table-1/anna.jpg", "1"), ("table-1/ben.jpg", "2"), ("table-2/cem.jpg", "3")]);
@@ -158,7 +158,7 @@ fn a_photo_that_is_called_otherwise_is_found_where_only_one_can_be_meant() {
     assert_eq!(missing, ["round-4/table-2/Emil.jpeg"], "two files may be Emil's");
 }
 
-/// Two games would become one table, and half of the kingdoms would not count.
+/// If such folders were accepted, two games would become one table, and half of the kingdoms would not count.
 #[test]
 fn folders_above_a_table_that_name_no_round_are_refused() {
     let two = |one: &str, other: &str| {
@@ -174,13 +174,13 @@ fn folders_above_a_table_that_name_no_round_are_refused() {
     assert_eq!(seats(&ordinals), [["1/1/Anna"], ["2/1/Anna"]]);
     let manifest = "photo,round\nSamstag/Tisch 1/anna.jpg,1\nSonntag/Tisch 1/anna.jpg,2\n";
     assert_eq!(seats(&plan(&two("Samstag", "Sonntag"), Some(manifest)).expect("a plan")).len(), 2);
-    // A list names the players, and copies are not additional photos.
+    // These folders are accepted: either a list names the players, or a folder contains only copies.
     let cameras = folder(&[("camera-A/T1/x.jpg", "1"), ("camera-B/T1/y.jpg", "2")]);
     let manifest = "photo,round,table,player\ncamera-A/T1/x.jpg,1,T1,Anna\ncamera-B/T1/y.jpg,1,1,Ben\n";
     assert_eq!(seats(&plan(&cameras, Some(manifest)).expect("a plan")), [["1/1/Anna", "1/1/Ben"]]);
     let backup = folder(&[("round-1/table-1/anna.jpg", "1"), ("backup/round-1/table-1/anna.jpg", "1")]);
     assert_eq!(plan(&backup, None).expect("a plan").duplicates.len(), 1);
-    // One round in two languages.
+    // Folders in two languages name the same round and table.
     let one = folder(&[("Runde 1/Tisch 1/anna.jpg", "1"), ("round-1/table-1/ben.jpg", "2")]);
     assert_eq!(seats(&plan(&one, None).expect("a plan")), [["1/1/Anna", "1/1/Ben"]]);
 }
@@ -191,13 +191,14 @@ fn a_manifest_names_rounds_and_tables_as_folders_do() {
     let manifest = "Foto;Runde;Tisch;Spieler\na.jpg;Runde 1;Tisch 1;Anna\nb.jpg;1;1;Ben\nc.jpg;R1;1. Tisch;Cem\nd.jpg;Runde 1;table 1;Dora\n";
     let plan = plan(&folder(&photos), Some(manifest)).expect("a plan");
     assert_eq!(seats(&plan), [["1/1/Dora", "1/1/Anna", "1/1/Ben", "1/1/Cem"]]);
-    // Letters may distinguish tables.
+    // Names that differ in a letter are different tables.
     let manifest = "photo,table,player\na.jpg,T1,Anna\nb.jpg,M1,Ben\nc.jpg,1a Tisch,Cem\n";
     let plan = self::plan(&self::folder(&photos[..3]), Some(manifest)).expect("a plan");
     assert_eq!(plan.units.len(), 3, "{:?}", seats(&plan));
 }
 
-/// A photo with its own row belongs to no other row, and folders of another round or table do not match.
+/// A row names a photo without its extension or folder. It must not match a photo that another row names, or
+/// a photo in the folder of another round or table.
 #[test]
 fn a_name_alone_means_no_photo_of_another_row_or_place() {
     let photos = [("round-1/table-1/1.jpg", "1"), ("round-1/table-1/2.jpg", "2"), ("round-1/table-1/anna.jpg", "3")];
@@ -256,18 +257,18 @@ fn a_missing_photo_costs_its_line() {
     let folder = folder(&photos);
     let manifest = "photo,player,round,table\nround-1/table-1/IMG_1.jpg,Anna,,\nIMG_2.jpg,Ben,,\nround-2/table-1/IMG_1.jpg,Anna,,\n\
         round-2/table-1/IMG_7.jpg,Ben,,\nIMG_8.jpg,Cem,1,2\nIMG_9.jpg,Dora,,\nIMG_9b.jpg,Emil,,2\n";
-    // Four of seven are missing, so the manifest belongs to another folder.
+    // Four of seven photos are missing, so the manifest must belong to another folder.
     assert!(matches!(plan(&folder, Some(manifest)), Err(PlanError::MissingPhotos { photos, .. }) if photos.len() == 4));
     let manifest = manifest.replace("IMG_9b.jpg,Emil,,2\n", "");
     let plan = plan(&folder, Some(&manifest)).expect("a plan");
-    // A name without folders matches if only one photo has it.
+    // A name without a folder matches if only one photo has it.
     assert_eq!(seats(&plan), [vec!["1/1/Anna", "1/1/Ben"], vec!["2/1/Anna"]]);
     insta::assert_snapshot!(refused(&plan).join("\n"), @r"
     IMG_8.jpg (Cem): row 6 of the manifest names this photo, but there is no such photo
     IMG_9.jpg (nobody): row 7 of the manifest names this photo, but there is no such photo
     round-2/table-1/IMG_7.jpg (Ben): row 5 of the manifest names this photo, but there is no such photo
     ");
-    // If its row has no round and others have one, it gets no wrong round.
+    // A missing photo without a round is not put into a wrong round when other rows name rounds.
     let without = manifest.replace("IMG_9.jpg,Dora,,\n", "IMG_9.jpg,Dora,,2\n");
     assert!(
         refused(&self::plan(&folder, Some(&without)).expect("a plan"))
@@ -276,7 +277,7 @@ fn a_missing_photo_costs_its_line() {
     );
 }
 
-/// A name of two photos matches neither, and typing errors get a hint.
+/// A name that fits two photos matches neither. Names with typing errors get a hint.
 #[test]
 fn a_photo_that_may_be_meant_is_named() {
     let folder = folder(&[
@@ -306,19 +307,19 @@ fn photos_that_the_manifest_does_not_name_are_no_players() {
     ]);
     let manifest = "photo,player\ntable-1/IMG_1.jpg,Anna\ntable-1/IMG_2.jpg,Ben\ntable-1/Cem.jpg,\n";
     let listed = plan(&folder, Some(manifest)).expect("a plan");
-    // Another photo of a listed player is assigned to the player, and so is one sent from a phone for a
+    // Another photo that is named after a listed player, or that a phone sent for a player, belongs to that
     // player.
     let players = ["1/1/Anna", "1/1/Cem", "1/1/Cem", "1/1/Anna", "1/1/Ben", "1/1/Zoe"];
     assert_eq!(seats(&listed), [&players[..], &["table-1/Screenshot.png"]]);
     assert!(listed.units[1].photos[0].info.is_unlisted);
     let [copy] = &listed.duplicates[..] else { panic!("{:?}", listed.duplicates) };
     assert!(copy.photo.name == "table-1/IMG_1 (1).jpg" && !copy.is_of_another && copy.photo.info.is_unlisted);
-    // A list of facts names no players; folders do.
+    // If a list contains only facts and no players, the folders name the players.
     let facts = plan(&folder, Some("photo,coins\ntable-1/IMG_1.jpg,3\n")).expect("a plan");
     assert!(facts.all_photos().all(|photo| photo.info.seat.is_some() && !photo.info.is_unlisted));
 }
 
-/// A flat folder of one table, as copied from a phone, with other files in it.
+/// A folder without subfolders, as copied from a phone, with other files in it, is one table.
 #[test]
 fn what_else_lies_in_a_flat_folder_does_not_keep_it_from_being_a_table() {
     let folder = folder(&[("IMG_1.jpg", "1"), ("IMG_2.jpg", "2"), ("IMG_2 (1).jpg", "2"), ("Screenshot.jpg", "3")]);
@@ -396,7 +397,7 @@ fn links_are_followed_within_the_folder_of_photos_only() {
     let folder = folder(&[("table-1/Anna.jpg", "1"), ("store/Ben.jpg", "2")]);
     let path = |name: &str| folder.path().join(name);
     symlink(elsewhere.path().join("secret.jpg"), path("table-1/Cem.jpg")).expect("a link");
-    // Through another link.
+    // This link leads out of the folder through another link.
     symlink("Cem.jpg", path("table-1/Dora.jpg")).expect("a link");
     symlink("../store/Ben.jpg", path("table-1/Ben.jpg")).expect("a link");
     symlink(elsewhere.path().join("table-3"), path("table-3")).expect("a link");
@@ -485,7 +486,7 @@ fn what_cannot_be_read_costs_its_own_line() {
         fs::write(folder.path().join(OsStr::from_bytes(&[b'd', last, b'.', b'j', b'p', b'g'])), [last])
             .expect("a file");
     }
-    // Not the same file as the one with byte 255.
+    // This name contains the characters `\xff`, so it is not the file whose name contains byte 255.
     fs::write(folder.path().join(r"d\xff.jpg"), "3").expect("a file");
     let whole = plan(&folder, None).expect("a plan");
     let names = |photos: &[PlannedPhoto]| photos.iter().map(|photo| photo.name.clone()).collect::<Vec<_>>();

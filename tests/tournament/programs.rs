@@ -1,7 +1,7 @@
 //! Folders of results in use by the program itself.
 //!
-//! A new process briefly has its parent's files open, including locked ones. So these tests are in a separate
-//! file from tests that lock folders at the same time, and run one by one.
+//! For a moment, a new process has its parent's files open, including locked ones. So these tests run one by
+//! one, and in another file than tests that lock folders at the same time.
 
 use std::process::Command;
 

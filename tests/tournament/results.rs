@@ -80,8 +80,8 @@ fn the_results_have_a_line_for_each_photo_by_path() {
     assert!(!text.contains("timings"), "{text}");
 }
 
-/// Every kind of line: certain, to review, without a kingdom, broken, a copy, another player's copy, without
-/// a table, with pieces of Queendomino, with given facts, and inferred from the box.
+/// A photo for every kind of line: certain, to review, without a kingdom, broken, a copy, another player's
+/// copy, without a table, with pieces of Queendomino, with given facts, and inferred from the box.
 const EVERY_KIND: [(&str, &str); 9] = [
     ("round-1/table-1/Anna.jpg", "T[church,tower*2]TC/L1LW q5"),
     ("round-1/table-1/Ben.jpg", "T[statue,tower]CW1/FFW[knight] q5?"),
@@ -138,7 +138,7 @@ fn a_line_tells_the_kingdom_in_full() {
     "#);
 }
 
-/// Two rounds with everything that can happen: duplicates within a table, of another table and of no table,
+/// Two rounds in which everything happens: copies within a table, from another table and without a table,
 /// failing photos, two kingdoms in a photo, a team, a Dynasty, and the Queen.
 fn everything() -> (Batch, PlanOptions) {
     let batch = Batch::new(&PHOTOS);
@@ -161,7 +161,7 @@ fn everything() -> (Batch, PlanOptions) {
     (batch, options)
 }
 
-/// In whatever order the tables are read, and whatever the folder contained before.
+/// Decisions count in whatever order the tables are read, and whatever the folder contained before.
 #[test]
 fn what_people_said_counts_wherever_the_photos_are_read_again() {
     let (batch, options) = everything();
@@ -210,7 +210,7 @@ fn corrections_count_and_stay() {
     assert_eq!((place(&before, "Anna").total, place(&before, "Anna").missing), (6, 1));
     assert_eq!((place(&after, "Anna").total, place(&after, "Anna").missing), (12, 0));
     assert_eq!((place(&before, "Cem").doubtful, place(&after, "Cem").doubtful), (1, 0));
-    // They do not apply to another photo.
+    // The corrections do not apply to a photo with other content.
     batch.write("round-2/table-1/Anna.jpg", "dog");
     let changed = batch.run("out");
     assert_eq!(looks(&changed), ["round-2/table-1/Anna.jpg"]);
@@ -258,7 +258,7 @@ fn names_that_a_spreadsheet_would_compute_are_text() {
     batch.run("out");
     let csv = batch.file("out/standings.csv");
     assert!(csv.contains(",'=1+1,") && !csv.contains(",=1+1,"), "{csv}");
-    // Sentences may begin with names.
+    // A sentence may begin with a player's name, so it must not look like a formula, either.
     let photos =
         [("table-1/=1+1.jpg", "T[church,tower*2]TC/L1LW q5"), ("table-1/=2.jpg", "T[church,tower*2]CW/FF1L q5")];
     let batch = Batch::new(&photos);
@@ -267,7 +267,7 @@ fn names_that_a_spreadsheet_would_compute_are_text() {
     assert!(csv.contains(",\"'=1+1, =2 have 2 towers each") && !csv.contains(",\"=1+1, =2"), "{csv}");
 }
 
-/// The player's other photo has no decision.
+/// There is a decision about the copy, but none about the player's other photo.
 #[test]
 fn what_a_person_says_of_a_copy_counts() {
     let batch = Batch::new(&[
@@ -303,7 +303,7 @@ fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
     let looks: Vec<&str> = asked.to_review.iter().map(|look| look.photo.as_str()).collect();
     assert_eq!(looks, ["table-1/Anna/1.jpg", "table-1/Anna/2.jpg"]);
     assert_eq!((place(&asked.overall, "Anna").total, place(&asked.overall, "Anna").doubtful), (2, 1));
-    // The `review` asks about both again.
+    // `review` asks about both photos again.
     let (code, _, stderr) = reviewed(&batch, "-\nl\n", &["--strict"]);
     assert!(code == 0 && stderr.contains("2 photos to check") && stderr.contains("1 photo to check"), "{stderr}");
 }
@@ -322,7 +322,7 @@ fn a_kingdom_at_no_table_is_reported_at_the_head() {
     assert!(batch.run("out").is_settled());
 }
 
-/// Previously the copy and the screenshot became players, and the true player needed review.
+/// The copy and the screenshot used to become players, and the true player needed review.
 #[test]
 fn photos_that_the_manifest_does_not_name_are_listed() {
     let batch = Batch::new(&[
@@ -362,9 +362,9 @@ fn a_rank_that_may_be_another_one_is_marked() {
         };
         tournament.overall.iter().map(rank).collect::<Vec<_>>()
     };
-    // Ben's only doubtful square can make his 1 point 3, but no more.
+    // Ben has 1 point, or 3 if his only doubtful square is otherwise; that is not enough for another rank.
     assert_eq!(ranks(&batch.run("out")), ["1 Anna", "2 Cem", "3? Dora", "4? Ben"]);
-    // A missing kingdom of Cem's may add any number of points, but cannot subtract any.
+    // A missing kingdom of Cem's may add any number of points to his, but cannot take any away.
     batch.write("round-2/table-1/Cem.jpg", "broken");
     batch.write("round-2/table-1/Anna.jpg", "FC k5");
     assert_eq!(ranks(&batch.run("out")), ["1? Anna", "2? Cem", "3? Dora", "4? Ben"]);
@@ -379,7 +379,7 @@ fn a_copy_that_is_left_out_settles_its_original() {
     ]);
     let before = batch.run("out");
     assert_eq!(before.to_review.len(), 2, "{:?}", before.to_review);
-    // Also together, in a review, although they are at two tables.
+    // In a review, leaving out the copy settles both photos at once, although they are at two tables.
     let (code, _, stderr) = reviewed(&batch, "x\n", &["table-2/Anna-1.jpg", "--strict"]);
     assert!(code == 0 && stderr.contains("2 photos to check") && !stderr.contains("1 photo to check"), "{stderr}");
     assert!(batch.run("out").is_settled());
@@ -398,7 +398,7 @@ fn a_name_spelt_in_two_ways_is_reported() {
     assert_eq!(["Anna", "ANNA", "Ben"].map(|player| place(&tournament.overall, player).doubtful), [1, 1, 0]);
 }
 
-/// Copies, and photos whose doubts come from other photos, have no marked pictures.
+/// Copies and photos whose only doubts come from other photos have no annotated picture.
 #[test]
 fn a_review_names_whatever_picture_there_is() {
     let batch = Batch::new(&[
@@ -426,7 +426,8 @@ fn the_report_is_one_page_without_script_and_holds_everything() {
         assert!(!page.contains(unsafe_part), "{unsafe_part}");
     }
     assert!(page.contains("&lt;Dora &amp; Co&gt;") && page.contains("<!DOCTYPE html>"));
-    // A drawing for each kingdom: those of seven players' photos, two in one photo, and one without a player.
+    // The report draws a kingdom for six players' photos and for the photo without a player, but none for the
+    // photo that shows two kingdoms.
     assert_eq!(page.matches("<svg").count(), 7);
     assert_eq!(page.matches("data:image/jpeg;base64,").count(), 10);
     for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
@@ -441,7 +442,7 @@ fn the_report_is_one_page_without_script_and_holds_everything() {
     assert_eq!(opened, closed);
 }
 
-/// Three games of two players; `None` for no faults.
+/// The games of a Dynasty: three games of two players. `change` replaces a photo's content.
 fn dynasty(change: Option<(&str, &str)>) -> (Batch, Tournament) {
     let batch = Batch::new(&[]);
     for round in 1..=3 {
@@ -454,7 +455,7 @@ fn dynasty(change: Option<(&str, &str)>) -> (Batch, Tournament) {
     (batch, tournament)
 }
 
-/// 2 + 3 + 4 points each: no rule breaks the tie.
+/// Both players have 2 + 3 + 4 points, and no rule breaks the tie.
 #[test]
 fn a_dynasty_adds_three_rounds_of_one_table() {
     let (_, tournament) = dynasty(None);
@@ -478,10 +479,11 @@ fn a_dynasty_with_a_kingdom_too_few_or_too_many_has_no_winner() {
     insta::assert_snapshot!(problem(("round-4/table-1/Anna.jpg", "FC k5")), @"Anna has 4 kingdoms; in a Dynasty every player has one in each of three games");
 }
 
-/// Anna: the church counts one town territory (2), the lake 2 x 1 (2); the Queen adds her largest territory,
-/// of 2.
+/// Anna's kingdom: the church counts one town territory (2), the lake scores 2 x 1 (2), and the Queen adds
+/// the 2 squares of her largest territory.
 const ANNA: (&str, &str) = ("table-1/Anna.jpg", "T[church,tower*2]TC/L1LW q5");
-/// Ben: the church counts one town territory (2), the forest 2 x 1 (2); the Queen would add 2.
+/// Ben's kingdom: the church counts one town territory (2), the forest scores 2 x 1 (2), and the Queen would
+/// add 2.
 const BEN: (&str, &str) = ("table-1/Ben.jpg", "T[church,tower]CW/FF1L q5");
 
 /// Totals of Anna and Ben at their table and overall, and the open questions.
@@ -513,7 +515,7 @@ fn the_queen_counts_for_the_most_towers() {
     assert_eq!(queens_table(&[ANNA, BEN], "photo\n"), (points(6, 4), vec![]));
 }
 
-/// Rule: she visits a player with the most towers, and never nobody while there are towers.
+/// Rule: the Queen visits a player with the most towers. While there are towers, she never visits nobody.
 #[test]
 fn the_queen_against_the_towers_is_asked_about() {
     let open_of = |kingdoms: &[(&str, &str)], manifest: &str, expected: Vec<(String, i32)>| {
@@ -527,12 +529,13 @@ fn the_queen_against_the_towers_is_asked_about() {
     insta::assert_snapshot!(open_of(&[ANNA, BEN], nobody, points(4, 4)), @"the Queen visits nobody, but by the rules she visits a player with the most towers: Anna (2); check the towers, and the manifest's column `queen`");
     let both = (BEN.0, "T[church,tower*2]CW/FF1L q5");
     insta::assert_snapshot!(open_of(&[ANNA, both], nobody, points(4, 4)), @"the Queen visits nobody, but by the rules she visits a player with the most towers: Anna, Ben (2); check the towers, and the manifest's column `queen`");
-    // With a kingdom missing, she may be there, but not with Ben while Anna has more towers.
+    // The missing kingdom may have the most towers, so the Queen may be there. She cannot be with Ben,
+    // because Anna has more towers.
     let cem = ("table-1/Cem.jpg", "broken");
     let open_of_three = |manifest: &str| queens_table(&[ANNA, BEN, cem], manifest).1.join("\n");
     assert_eq!(open_of_three("photo,queen\ntable-1/Cem.jpg,yes\n"), "");
     assert!(open_of_three(ben).starts_with("the Queen visits Ben, but by the rules"), "{}", open_of_three(ben));
-    // Both kingdoms concerned are doubtful, so nothing is settled.
+    // Both kingdoms are marked as doubtful, so the tournament is not settled.
     let batch = Batch::new(&[ANNA, BEN]);
     let tournament = batch.run_as("out", &batch.options(ben));
     let places = &tournament.rounds[0].tables[0].ranking;
@@ -570,7 +573,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
     assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Ben.jpg,no\n"), "");
 }
 
-/// The unread kingdom may have the most towers.
+/// The kingdom that could not be read may have the most towers.
 #[test]
 fn towers_decide_nothing_while_a_kingdom_is_missing() {
     let (totals, open) = queens_table(&[ANNA, (BEN.0, "broken")], "photo\n");
@@ -582,7 +585,7 @@ fn towers_decide_nothing_while_a_kingdom_is_missing() {
     assert_eq!(with_row("table-1/Ben.jpg,no"), (points(6, 0), vec![]));
 }
 
-/// 11 coins are 3 points, and the training ground counts 1 for the knight.
+/// 11 coins are 3 points, and the training ground scores 1 for the only knight.
 #[test]
 fn what_is_given_beside_one_of_a_players_photos_counts() {
     let anna = "T[training-ground]TC/L1LW q5";
@@ -603,8 +606,8 @@ fn what_is_given_beside_one_of_a_players_photos_counts() {
     insta::assert_snapshot!(doubt, @"photos of this kingdom have different values for `coins`; the first one counts");
 }
 
-/// Four tied players: of those with 6 points each, Anna's forest of 4 is the largest territory, Ben and Cem
-/// share with 3, and Dora has 2; Emil's larger one, of 5, does not matter.
+/// Of the four players with 6 points, Anna has the largest territory, a forest of 4. Ben and Cem share the
+/// next place with 3, and Dora has 2. Emil's larger territory, of 5, does not matter, because he is not tied.
 #[test]
 fn only_the_tied_are_compared() {
     let batch = Batch::new(&[
@@ -658,7 +661,8 @@ fn two_of_one_name_in_a_round_are_reported() {
     assert_eq!((place(&tournament.overall, "Anna").doubtful, place(&tournament.overall, "Ben").doubtful), (2, 0));
 }
 
-/// The same points, but different tiles: two people, or one of the photos is misread.
+/// The two photos give the same points but show different tiles: either they belong to two people, or one is
+/// misread.
 #[test]
 fn photos_of_one_kingdom_that_show_different_ones_are_to_check() {
     let photos = |second: &str| {
@@ -669,13 +673,13 @@ fn photos_of_one_kingdom_that_show_different_ones_are_to_check() {
     assert_eq!(photos("F1FC/LLM k5"), 1);
 }
 
-/// Notes recorded in one language can be printed in the other by another run.
+/// Notes that were recorded by a run in one language are printed in the other by another run.
 #[test]
 fn a_message_survives_journal_and_results_in_every_language() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
     batch.run("out");
     assert_eq!(batch.read(), 1);
-    // The results are generated from the journal alone.
+    // The results are made again from the journal alone.
     fs::remove_file(batch.folder.path().join("out/results.ndjson")).expect("removed");
     batch.run("out");
     assert_eq!(batch.read(), 0);
@@ -684,7 +688,7 @@ fn a_message_survives_journal_and_results_in_every_language() {
     assert!(page.contains("die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit"), "{page}");
 }
 
-/// A journal in the old format with only sentences: nothing is read again.
+/// A journal in the old format contains only sentences. Nothing needs to be read again.
 #[test]
 fn a_run_resumes_from_a_journal_with_sentences_only() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
@@ -707,7 +711,7 @@ fn a_run_resumes_from_a_journal_with_sentences_only() {
     assert!(page.contains("the total is only 91 % likely to be right"), "{page}");
 }
 
-/// No English sentence of the catalogue, as far as sentences can be recognised.
+/// The report contains no English sentence of the catalogue, as far as sentences can be recognised.
 #[test]
 fn a_german_report_is_german() {
     let (batch, options) = everything();
@@ -740,7 +744,7 @@ fn a_german_report_is_german() {
     }
 }
 
-/// The visible text of the page, without its style and the photos' bytes.
+/// The visible text of the page, without its style and without the photos' bytes.
 fn readable(page: &str) -> String {
     let (head, rest) = page.split_once("<style>").expect("a style");
     let (_, rest) = rest.split_once("</style>").expect("its end");
@@ -1136,7 +1140,7 @@ table-1/Anna.jpg (Anna)
     let in_order = [
         shown,
         "The whole photo: a, all is right as it was read.",
-        // These results contain no guesses.
+        // These results contain no guesses about squares.
         "no kingdom was read here: type it in notation",
         "2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (r1c2 r2c2)",
         "count it anyway?",

@@ -40,12 +40,12 @@ use tempfile::TempDir;
 
 use crate::common::noise::{Noise, blurred, from_logits};
 
-/// Reads "photos" that contain a network's answers for each square, like a batch reads photos, without
-/// OpenCV.
+/// Reads text files that stand for photos: each gives a network's answers for every square. A batch reads
+/// them like photos, but without OpenCV.
 struct Noisy;
 
-/// Parses a photo: a kingdom, a seed, the fraction that is blurred, and squares that look different:
-/// `r1c2=wheat/lake`.
+/// Parses such a file: a kingdom, a seed, the share of squares that are blurred, and squares that look
+/// different from the kingdom, such as `r1c2=wheat/lake`.
 fn seen(photo: &str) -> SquareGuesses {
     let mut words = photo.split('|');
     let kingdom = notation::parse(words.next().expect("a kingdom")).expect("a kingdom");
@@ -60,7 +60,8 @@ fn seen(photo: &str) -> SquareGuesses {
     for word in words.filter(|word| !word.is_empty()) {
         let (place, looks) = word.split_once('=').expect("a square");
         let looks: Vec<Square> = looks.split('/').map(|word| word.parse().expect("a square")).collect();
-        // Several are almost equally likely, the first slightly more.
+        // If several readings are listed, they are almost equally likely, each slightly less than the one
+        // before.
         let logit =
             |one: Square| looks.iter().position(|look| *look == one).map_or(0.0, |rank| CLEAR - rank as f32 / 2.0);
         guesses.guesses[Place::from_words(place).expect("a place")] = from_logits(readings().map(logit));
@@ -127,7 +128,7 @@ fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::mess
     looked.photo.scored(vec![guesses], vec![kingdom])
 }
 
-/// Replaces a photo's content: the file cannot be opened.
+/// The content of a photo that stands for a file that cannot be opened.
 const UNREADABLE: &str = "unreadable";
 
 /// A tournament with a folder of photos, and its results.
@@ -234,7 +235,7 @@ fn came_to(entry: &Entry) -> Came {
     (notation::write(&kingdom.record.kingdom), kingdom.sheet.total, kingdom.needs_review, squares)
 }
 
-/// The result of `scan --same-game --fix` on the photos.
+/// The result of `scan --same-game --fix` on these photos.
 fn corrected_together(photos: &[(&str, String)], given: &[Vec<(Place, Square)>]) -> Vec<Came> {
     let came = |reading: &Reading| {
         let states = reading.states().into_iter().filter(|(_, state)| *state == SquareState::Doubtful);
@@ -271,7 +272,7 @@ fn try_to_read_together(
 
 const PLAYERS: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
 
-/// A game of four, with noise in each kingdom.
+/// A game of four players, and its photos with this share of blurred squares.
 pub fn noisy_game(seed: u64, share: f64) -> (Vec<Kingdom>, Vec<(String, String)>) {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let kingdoms = laying::play(Game::Kingdomino, GridSize::Five, PLAYERS.len(), &mut dice);
@@ -287,7 +288,7 @@ pub fn borrowed(photos: &[(String, String)]) -> Vec<(&str, String)> {
     photos.iter().map(|(name, text)| (name.as_str(), text.clone())).collect()
 }
 
-/// A user's corrections of a game, by player: mostly doubtful squares, confirmed or changed.
+/// Random corrections of a game by a user, by player: most of them confirm or change doubtful squares.
 fn said_of(table: &Table, truth: &[Kingdom], dice: &mut ChaCha8Rng) -> BTreeMap<usize, Vec<(Place, Square)>> {
     let tournament = table.ranked();
     let mut said: BTreeMap<usize, Vec<(Place, Square)>> = BTreeMap::new();
@@ -328,14 +329,15 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         let all = |said: &BTreeMap<usize, Vec<(Place, Square)>>| -> Vec<Vec<(Place, Square)>> {
             (0..PLAYERS.len()).map(|player| said.get(&player).cloned().unwrap_or_default()).collect()
         };
-        // Corrections that leave no kingdom are refused by all alike.
+        // Every command refuses corrections that leave no possible kingdom, so such corrections are dropped
+        // here.
         while try_to_read_together(&photos, &all(&said)).is_err() {
             said.pop_last();
         }
         let given = all(&said);
         let together = corrected_together(&photos, &given);
 
-        // The corrections file.
+        // Enters the corrections in the corrections file.
         let typed = |given: &[(Place, Square)]| {
             given.iter().map(|(place, square)| format!("{place}={square}")).collect::<Vec<_>>()
         };
@@ -346,7 +348,7 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         let by_file: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
         assert_eq!(by_file, together, "game {seed}, by the corrections file: {given:?}");
 
-        // The review, one photo at a time, all of its squares in one line.
+        // Enters them in a review, photo by photo, all squares of a photo on one line.
         let table = Table::read(&photos);
         for (player, given) in &said {
             let answers = format!("{}\nn\nq\n", typed(given).join(" "));
@@ -362,7 +364,8 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
     assert!(corrected > 0);
 }
 
-/// A clear game of two, and all squares of Ben's kingdom with a possible alternative for each.
+/// A game of two players whose squares are all clear, and for each square of Ben's kingdom another content
+/// that it could have.
 fn clear_game() -> ([Kingdom; 2], Vec<(Place, Square, Square)>) {
     let mut dice = ChaCha8Rng::seed_from_u64(11);
     let kingdoms = laying::play(Game::Kingdomino, GridSize::Five, 2, &mut dice);
@@ -385,8 +388,8 @@ fn has(reading: &Reading, code: &str) -> bool {
     reading.warnings.iter().any(|warning| warning.code.id() == code)
 }
 
-/// A game in which one of Ben's tiles clearly looks like another, which the box has, but not in addition to
-/// Anna's kingdom; and its true content.
+/// A game in which one of Ben's tiles clearly looks like another tile. The box has that tile, but not in
+/// addition to those of Anna's kingdom. Returns the photos, the square and its true content.
 fn game_with_a_wrong_tile() -> (Vec<(&'static str, String)>, Place, Square) {
     let (kingdoms, looks) = clear_game();
     let nothing = [vec![], vec![]];
@@ -437,15 +440,16 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     let table = Table::read(&photos);
     let open: Vec<String> = table.ranked().to_review.iter().map(|look| look.photo.clone()).collect();
     assert_eq!(open, ["table-1/Ben.jpg"], "{:?}", table.ranked().to_review);
-    // Going back from the first photo, and leaving questions open.
+    // Goes back from the first photo, which is refused, and leaves the questions open.
     let (_, stdout, stderr) = table.review("Hilfe\nb\nq\n", &[]);
     assert!(stderr.contains("Enter confirms what was read") && stderr.contains("this is the first photo"), "{stderr}");
     assert_eq!(stderr.matches("table-1/Ben.jpg (Ben)").count(), 1, "{stderr}");
     assert_eq!(stdout, format!("1 photo to check\n{}\n", table.path().join("report.html").display()));
-    // At the end of the input, the ranks are printed.
+    // When the input ends, the ranks are printed.
     let (_, stdout, _) = table.review("", &[]);
     assert!(stdout.contains("rank") && stdout.contains("Ben"), "{stdout}");
-    // The second reading, undone, and typed; then the whole answer is undone, and everything accepted.
+    // Chooses the second reading, undoes that, and types it; then undoes the whole answer, and accepts
+    // everything.
     let (_, _, stderr) = table.review("2\n", &[]);
     assert!(stderr.contains("what is there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");
     let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
@@ -460,7 +464,7 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     let (_, _, stderr) = table.review(&typed, &["BEN"]);
     let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
     assert_eq!(said.corrections, [format!("{place}={truth}")], "{stderr}");
-    // From Anna's photo to Ben's, back to Anna's, and to Ben's again.
+    // Shows Anna's photo, Ben's, Anna's again, and Ben's again.
     let (_, _, stderr) = table.review("/ben\nB\nn\nA\nq\n", &["anna"]);
     let shown: Vec<&str> = stderr.lines().filter(|line| line.starts_with("table-1/")).collect();
     assert_eq!(
@@ -486,7 +490,7 @@ fn prompts_fit_80_columns() {
     for phrase in REVIEW_PROMPTS.into_iter().chain(SCAN_PROMPTS).chain(more) {
         for language in Language::ALL {
             let text = phrase.in_language(language);
-            // Leaves room for a space and some letters of an answer.
+            // This leaves room for a space and the letters of an answer on 80 columns.
             assert!(text.chars().count() <= 78, "{text}");
         }
     }
@@ -548,8 +552,8 @@ fn wait_for(is_done: impl Fn() -> bool) {
     assert!(is_done(), "in a minute");
 }
 
-/// A correction names squares of the reading at that time. If more of the kingdom is read later, the same
-/// name means another square.
+/// A correction refers to the squares as they were read when it was made. If more of the kingdom is read
+/// later, the same name may mean another square.
 #[test]
 fn corrections_of_another_reading_do_not_count_and_are_reported() {
     let (photos, place, [truth, other]) = game_with_a_doubt();
@@ -564,8 +568,8 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     let look = ranked.to_review.iter().find(|look| look.photo == "table-1/Ben.jpg").expect("to check");
     let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
     assert!(doubts.iter().any(|doubt| doubt.contains("while it was read differently")), "{doubts:?}");
-    // The same for corrections of a kingdom that is not in the photo, and for invalid corrections: nothing
-    // stops the ranking.
+    // The same applies to corrections of a kingdom that the photo does not have and to invalid corrections.
+    // The tournament is ranked all the same.
     for said in [
         SquareCorrections { kingdom: Some(3), ..Default::default() },
         SquareCorrections { corrections: vec!["r9c9=W".to_owned()], ..Default::default() },
@@ -579,7 +583,8 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     }
 }
 
-/// A photo moved to another table is read with other kingdoms, so its squares may have other names.
+/// A photo that is moved to another table is read with other kingdoms, so a few squares may be read
+/// differently. Its corrections still count.
 #[test]
 fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() {
     let read_otherwise = |seed: u64| {
@@ -614,14 +619,15 @@ fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() 
         "{:?}",
         doubts.collect::<Vec<_>>()
     );
-    // Back at its table as well, under another name.
+    // They also count when the photo returns to its table under another name.
     let back = format!("table-1/{player}/1.jpg");
     table.rename(&to, &back);
     table.read_photos();
     assert_eq!(table.verdict(&back), Some(Verdict::Squares(kept)));
 }
 
-/// Impossible corrections of one photo suspend those of the others in its game only as long as they exist.
+/// An impossible correction of one photo suspends the corrections of the other photos in its game, until it
+/// is taken back.
 #[test]
 fn what_was_said_counts_again_when_what_stood_against_it_is_taken_back() {
     let (photos, place, [_, other]) = game_with_a_doubt();
@@ -641,7 +647,8 @@ fn what_was_said_counts_again_when_what_stood_against_it_is_taken_back() {
     assert_eq!(say("table-1/Anna.jpg", &[]), corrected);
 }
 
-/// One kingdom in two players' photos belongs to one player, and the other's photo is missing.
+/// If photos of two players show the same kingdom, it belongs to one of them, and the other's photo is
+/// missing.
 #[test]
 fn a_kingdom_on_photos_of_two_players_is_to_check_until_one_is_left_out() {
     let (kingdoms, _) = clear_game();
@@ -709,7 +716,7 @@ fn strip_guesses(results: &Path) {
         line.to_string() + "\n"
     };
     fs::write(results, text.lines().map(without).collect::<String>()).expect("written");
-    // Their provenance files had no checksums, either.
+    // The provenance files of that version had no checksums, either.
     let provenance = results.with_file_name("batch.json");
     let mut fields: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&provenance).expect("a file")).expect("JSON");
@@ -749,13 +756,13 @@ fn what_would_not_count_is_refused_at_once() {
             assert!(!corrections.exists(), "{photo}, {word}");
         }
     }
-    // The library does not accept it silently, either.
+    // The library refuses it, too, with the same reason.
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     for (photo, why, _) in cases {
         let refused = review.say(photo, Some(Verdict::Kingdom(typed.to_owned())), None).expect_err("refused");
         assert!(refused.to_string().contains(why), "{refused}");
     }
-    // With a text that is not a kingdom, the folder could not be opened again.
+    // A text that is not a kingdom is refused, because the folder could not be opened again with it.
     review.say("table-1/Anna.jpg", Some(Verdict::Kingdom("none".to_owned())), None).expect_err("no kingdom");
     assert!(!corrections.exists());
     drop(review);
@@ -763,7 +770,8 @@ fn what_would_not_count_is_refused_at_once() {
     assert_eq!(table.verdict("table-7.jpg"), Some(Verdict::LeftOut), "{stderr}");
 }
 
-/// A kingdom typed when the photo belonged to one player has no owner if it now belongs to a whole table.
+/// A kingdom was typed when the photo belonged to one player. Now the photo belongs to a whole table, so
+/// nobody owns the typed kingdom.
 #[test]
 fn a_typed_kingdom_that_is_nobodys_by_now_is_said() {
     let (photos, ..) = game_with_a_doubt();
@@ -775,7 +783,7 @@ fn a_typed_kingdom_that_is_nobodys_by_now_is_said() {
     let look = ranked.to_review.iter().find(|look| look.photo == "table-7.jpg").expect("to check");
     let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
     assert!(doubts.iter().any(|doubt| doubt.contains("do not count")), "{doubts:?}");
-    // It can be undone.
+    // The typed kingdom can be withdrawn.
     let (_, _, stderr) = table.review("u\nn\nq\n", &["table-7.jpg"]);
     assert!(stderr.contains("no longer count") && table.ranked().is_settled(), "{stderr}");
 }

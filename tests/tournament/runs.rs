@@ -22,7 +22,7 @@ use serde_json::Value;
 fn a_second_run_reads_nothing_and_writes_nothing() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
-    // The copy of Ben's photo is not read.
+    // The copy of Ben's photo need not be read.
     assert_eq!(batch.read(), 10);
     let times = |name: &str| fs::metadata(batch.folder.path().join("out").join(name)).and_then(|m| m.modified()).ok();
     let before: Vec<_> = batch.files("out").into_keys().map(|name| times(&name)).collect();
@@ -110,7 +110,7 @@ fn pictures_of_the_doubtful_are_in_review() {
     assert_eq!(pictures(&batch).len(), 2);
 }
 
-/// Root may write everywhere, so there is nothing to test.
+/// This test does nothing for root, who may write everywhere.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_written_is_named_and_earlier_results_stay() {
@@ -155,8 +155,8 @@ fn pictures_that_are_lost_or_of_another_run_are_drawn_again() {
     assert!(batch.files("out") == whole);
 }
 
-/// Earlier states leave no trace: photos come, go, change and change back, options change, and files are
-/// lost.
+/// The results do not depend on what happened before: photos come, go, change and change back, options
+/// change, and files are lost.
 #[test]
 fn results_depend_on_no_history() {
     let mut dice = ChaCha8Rng::seed_from_u64(6);
@@ -208,7 +208,7 @@ fn what_may_pass_is_tried_again() {
     batch.read();
     batch.reader.is_short_of_memory.store(false, Ordering::Relaxed);
     assert!(failed(&batch.run("out")).is_empty());
-    // Only the two tables.
+    // Only the photos of the two tables with a failure are read again.
     assert_eq!(batch.read(), 4);
     batch.run("out");
     assert_eq!(batch.read(), 0);
@@ -216,8 +216,8 @@ fn what_may_pass_is_tried_again() {
     assert!(batch.files("out") == batch.files("fresh"));
 }
 
-/// Photos read along with one that fails, or whose file changes or disappears meanwhile, are read again with
-/// it; so are photos that could not be drawn.
+/// If a photo fails, or its file changes or disappears while it is read, the photos read along with it are
+/// read again, too. So are photos whose pictures could not be drawn.
 #[test]
 fn nothing_that_was_read_under_failure_is_kept() {
     let batch = Batch::new(&PHOTOS);
@@ -238,11 +238,11 @@ fn nothing_that_was_read_under_failure_is_kept() {
     batch.write("round-1/table-1/Anna.jpg", PHOTOS[0].1);
     batch.read();
     batch.run("out");
-    // Only the two tables.
+    // Only the photos of the two tables with a failure are read again.
     assert_eq!(batch.read(), 4);
     batch.run("fresh");
     assert!(batch.files("out") == batch.files("fresh"));
-    // The results were the same, but the report had no photos.
+    // If no pictures can be drawn, the results are the same, but the report has no photos.
     batch.reader.cannot_draw.store(true, Ordering::Relaxed);
     batch.run("undrawn");
     assert_eq!(batch.file("undrawn/results.ndjson"), batch.file("fresh/results.ndjson"));
@@ -293,7 +293,8 @@ fn files_that_cannot_be_read_and_long_names_cost_nothing_but_their_line() {
     assert!(looks.contains(&("round-1/table-1/Cem.jpg", Status::Error)) && looks.len() == 6, "{looks:?}");
     let picture = ResultsFolder::of_a_run(&batch.folder.path().join("out")).review_picture(&long);
     assert!(picture.exists() && batch.file("out/results.ndjson").contains(&long));
-    // A new file is a different one, so its table is read again. Its absence does not affect the others.
+    // An unreadable file counts as a change of its table, whose photos are read again. When it is removed,
+    // the others need not be read again.
     batch.read();
     fs::remove_file(batch.photos().join("round-1/table-1/Cem.jpg")).expect("removed");
     batch.run("out");

@@ -22,7 +22,7 @@ use crate::common::program;
 /// A small kingdom with a small total, so that many totals are equal.
 fn random_kingdom(dice: &mut ChaCha8Rng) -> String {
     let mut square = || {
-        // Without giants no wheat, forest or lake has two crowns.
+        // In boxes without giants, no wheat, forest or lake square has two crowns.
         let terrain = ["F", "W", "L", "G"].choose(dice).expect("a terrain");
         let crowns = if *terrain == "G" { ["", "", "1", "2"] } else { ["", "", "1", "1"] };
         let crowns = crowns.choose(dice).expect("crowns");
@@ -55,7 +55,7 @@ fn batch_of(games: &Games) -> Batch {
     Batch::new(&photos)
 }
 
-/// The ranking of these photos by these rules.
+/// The results of `batch` for these photos, ranked by these rules.
 pub fn ranked(batch: &Batch, rules: &str) -> Tournament {
     let out = batch.out("out");
     keep_ranked_by(&out, by(batch, rules)).expect("written");
@@ -77,7 +77,7 @@ struct Small<'a> {
     last: Option<(usize, usize)>,
 }
 
-/// A number for comparing: sums of thirds differ in their last digits.
+/// A rounded number for comparing, because sums of thirds may differ in their last digits.
 fn number(number: f64) -> i64 {
     (number * 1e6).round() as i64
 }
@@ -94,7 +94,7 @@ impl Small<'_> {
             .iter()
             .map(|((round, table, player), text)| (*round, *table, player.as_str(), strength(text)))
             .collect();
-        // At a table: how many are better, and how many are equal, including the player.
+        // A player's place at the table: how many are better, and how many are equal, the player included.
         let place = |of: &(usize, usize, &str, (i32, u32))| {
             let table = || all.iter().filter(|other| (other.0, other.1) == (of.0, of.1));
             (table().filter(|other| other.3 > of.3).count(), table().filter(|other| other.3 == of.3).count())
@@ -148,7 +148,7 @@ impl Small<'_> {
         let Some((last, cut)) = self.last else {
             return players.iter().map(|player| ((*player).to_owned(), (before(player), sums(player)))).collect();
         };
-        // In the final, the points decide, then the totals and territories, then the earlier ranks.
+        // In the final, its points decide, then its totals and territories, then the ranks before the final.
         let finals: BTreeMap<&str, _> = all.iter().filter(|game| game.0 == last).map(|game| (game.2, game)).collect();
         let key = |player: &str| {
             let of_final = finals.get(player).filter(|_| before(player) <= cut);
@@ -240,8 +240,8 @@ fn a_season_is_ranked_as_a_small_ranking_of_its_own_ranks_it() {
     assert!(shared > 10, "ties that nothing breaks are tried, too: {shared}");
 }
 
-/// A kingdom with one doubtful square, with several, with a doubt that no square explains, or with none; and
-/// its possible true contents.
+/// A kingdom with one doubtful square, with several, or with a doubt that no square explains; or one without
+/// doubts. Also what it may truly be.
 fn doubtful(dice: &mut ChaCha8Rng) -> (String, Vec<String>) {
     match dice.random_range(0..3) {
         0 => ("dog".to_owned(), vec!["dog".to_owned(), random_kingdom(dice), random_kingdom(dice)]),
@@ -258,7 +258,7 @@ fn doubtful(dice: &mut ChaCha8Rng) -> (String, Vec<String>) {
             (format!("{kingdom}?"), vec![kingdom, other])
         }
         _ => {
-            // With one lake, its possible contents would be known.
+            // No kingdom with exactly one lake, because its doubt would be explained by that square.
             let kingdom = loop {
                 let kingdom = random_kingdom(dice);
                 if kingdom.matches('L').count() != 1 {
@@ -288,7 +288,7 @@ fn what_has_no_question_mark_stays_whatever_the_doubts_turn_out_to_be() {
         let players: Vec<String> = (1..=12).map(|number| format!("P{number}")).collect();
         let mut games = Games::new();
         (1..=3).for_each(|round| random_round(&mut dice, round, &players, &mut games));
-        // Some points are far apart, so that not every doubt affects everyone.
+        // Some kingdoms have many more points, so that not every doubt affects everyone.
         for ((_, _, player), text) in &mut games {
             if ["P1", "P2", "P3"].contains(&player.as_str()) {
                 let row = random_kingdom(&mut dice);
@@ -347,7 +347,8 @@ fn what_has_no_question_mark_stays_whatever_the_doubts_turn_out_to_be() {
 const RULES: &str = "title = \"Club cup\"\ndate = 2026-11-28\nplace = \"Town hall\"\nplacing_points = [4, 2, 1]\nbest_rounds = 2\n\
      tie_breaks = [\"wins\", \"points\"]\n[final]\nround = 3\nplayers = 2\n";
 
-/// Anna and Ben share the first table of the first round; Cem's kingdom of the second round needs review.
+/// The photos of two rounds. Anna and Ben share the first place of the first table; Cem's kingdom of the
+/// second round needs review.
 const PHOTOS: [(&str, &str); 8] = [
     ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
     ("round-1/table-1/Ben.jpg", "FFF1/FCW/LL1W k5"),
@@ -419,7 +420,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     ] {
         assert!(report.contains(part), "{part}");
     }
-    // An empty file removes the rules, and everything is as before.
+    // An empty file takes the rules away, and the ranks are as before.
     fs::write(&path, "").expect("a file");
     let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
@@ -434,7 +435,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     );
 }
 
-/// A finalist who did not qualify changes no place, and is a question to the organiser.
+/// A player in the final who did not qualify changes no place. Instead, the organiser is asked.
 #[test]
 fn others_in_the_final_are_a_question() {
     let mut photos = PHOTOS.to_vec();
@@ -483,7 +484,7 @@ fn a_name_that_may_be_mistyped_is_a_question_until_it_is_said_to_be_two_players(
         let said = format!("{rules}different_players = [[\"fatam\", \"Fatma\"]]\n");
         assert_eq!(asked(&ranked(&batch, &said)), (0, Vec::new()), "{said}");
     }
-    // Names at the same table do not belong to one player.
+    // Similar names at the same table belong to two players.
     let together = Batch::new(&[photos[0], photos[1], ("round-1/table-1/Fatam.jpg", "CF k5"), photos[2], photos[3]]);
     together.run("out");
     assert_eq!(asked(&ranked(&together, "")).0, 0);

@@ -14,10 +14,10 @@ use rand_chacha::ChaCha8Rng;
 use crate::common::batch::Batch;
 use crate::common::program::{self, Outcome};
 
-/// Plays rounds, with a new ranking after each. Returns how many pairs met again in each round, and whether
-/// there were more tables than any player had met players. In that case a seating without repetition exists:
-/// the graph of those who have met can be coloured with that many colours of equal size (Hajnal and
-/// Szemerédi 1970).
+/// Plays rounds, and ranks the players after each. Returns for each round how many pairs met again, and
+/// whether there were more tables than any player had met players. In that case a seating without repetition
+/// exists, because the graph of those who have met can be coloured with that many colours of equal size
+/// (Hajnal and Szemerédi 1970).
 fn played(players: usize, seats: usize, rounds: usize, dice: &mut ChaCha8Rng) -> Vec<(usize, bool)> {
     let sizes = sizes(players, seats);
     let mut met = vec![vec![0; players]; players];
@@ -62,7 +62,8 @@ fn nobody_meets_again_where_a_seating_without_it_plainly_exists() {
         }
     }
     assert!(plain > 60 && later > 10, "{plain} and {later}");
-    // Forty players could play thirteen rounds; six are found.
+    // In theory, forty players can play thirteen rounds without meeting again; the program finds at least
+    // six.
     assert!(played(40, 4, 6, &mut dice).iter().all(|(again, _)| *again == 0));
 }
 
@@ -126,11 +127,11 @@ fn the_next_round_is_printed_and_written_as_a_manifest() {
     round-2/table-3/Cem.jpg,2,3,Cem,,,,,,
     round-2/table-3/Edda.jpg,2,3,Edda,,,,,,
     ");
-    // A table may have been added by hand.
+    // An existing manifest is not overwritten, because tables may have been added by hand.
     let again = seating(&batch, &["-o", path]);
     assert_eq!((again.code, fs::read_to_string(path).expect("a manifest")), (2, manifest));
     assert!(again.stderr.contains("this file exists"), "{}", again.stderr);
-    // The next batch reads it: the first round is unchanged, and the second round is as seated.
+    // The next batch reads the manifest: the first round is unchanged, and the second round is as seated.
     let plan = |options: &PlanOptions| Plan::new(&batch.photos(), options, &mut Contents::default()).expect("a plan");
     let known = |plan: &Plan, round: &str| -> Vec<_> {
         let photos = plan.all_photos().filter(|photo| photo.info.seat.as_ref().is_some_and(|seat| seat.round == round));
@@ -179,7 +180,7 @@ fn doubts_are_named_and_mistakes_refused() {
     assert!(!outcome.stdout.contains("Ben"), "{}", outcome.stdout);
 }
 
-/// The round that the rules call the final is played by the leaders.
+/// The final, a round named in the rules, is played by the leaders only.
 #[test]
 fn a_final_seats_the_first_only() {
     let batch = Batch::new(&PHOTOS);

@@ -16,8 +16,8 @@ use tempfile::TempDir;
 use crate::common::batch::Batch;
 use crate::common::program;
 
-/// Two share the first place of the second table: each gets 3.5 placing points. One name looks like a
-/// formula, one has letters of other languages.
+/// Two players share the first place of the second table, so each gets 3.5 placing points. One name looks
+/// like a formula, and one has letters of other languages.
 const PHOTOS: [(&str, &str); 6] = [
     ("round-1/table-1/Anna.jpg", "F1FF/WCF/WL1L k5"),
     ("round-1/table-1/Jürgen; Größe.jpg", "FFF/FCW/FF1W k5"),
@@ -40,12 +40,12 @@ fn results(language: Language) -> (Batch, Vec<RankedPlayer>) {
     (batch, overall)
 }
 
-/// The first sheet as read by LibreOffice, exported with commas between cells and decimal points; text does
-/// not change. `filter` determines how a CSV file is opened.
+/// The cells of the file's first sheet, as LibreOffice reads them: exported with commas between cells and
+/// with decimal points; texts are unchanged. `filter` says how to open a CSV file.
 fn read_by_libreoffice(file: &Path, filter: Option<&str>) -> Vec<Vec<String>> {
     let home = TempDir::new().expect("a temporary folder");
     let mut command = Command::new("soffice");
-    // Separate home folders, because two instances would wait for each other.
+    // Each instance has its own home folder, because two instances would wait for each other.
     command.arg(format!("-env:UserInstallation=file://{}/profile", home.path().display()));
     command.args([
         "--headless",
@@ -88,8 +88,8 @@ fn libreoffice_reads_the_right_numbers_in_german_and_in_english() {
         );
         return;
     }
-    // Users open a CSV file by a double click, which guesses the separator and language; here the language's
-    // own are given.
+    // Users open a CSV file by a double click, with which LibreOffice guesses separator and language. Here
+    // they are given, as usual for the language.
     let languages = [
         (Language::English, "Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true", "total"),
         (Language::German, "Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true", "Gesamt"),
@@ -107,8 +107,8 @@ fn libreoffice_reads_the_right_numbers_in_german_and_in_english() {
     }
 }
 
-/// The cells of a sheet of the workbook, each with its type and text: `n` is a number, and shared texts are
-/// resolved.
+/// The cells of a sheet of the workbook, each with its type and text. Type `n` is a number; the texts of
+/// shared strings are filled in.
 fn cells(out: &Path, sheet: usize) -> Vec<Vec<(String, String)>> {
     let bytes = fs::read(out.join("standings.xlsx")).expect("a workbook");
     let mut workbook = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a workbook");
@@ -126,7 +126,8 @@ fn cells(out: &Path, sheet: usize) -> Vec<Vec<(String, String)>> {
     };
     let text_of = |text: &String| between(text, "<t", "</t>").pop().expect("a text");
     let texts: Vec<String> = between(&texts, "<si>", "</si>").iter().map(text_of).collect();
-    // Leading and trailing blanks are marked in the text's element.
+    // The element `<t` may have an attribute that marks blanks at either end of the text, so the text begins
+    // after `>`.
     let texts: Vec<&str> = texts.iter().filter_map(|text| text.split_once('>')).map(|(_, text)| text).collect();
     let cell = |cell: &String| {
         let value = between(cell, "<v>", "</v>").pop().unwrap_or_default();
@@ -170,7 +171,7 @@ fn a_workbook_has_numbers_and_words() {
     for sheet in 1..=3 {
         assert!(heads(&cells(&out, sheet)).iter().all(|head| !head.contains('_')), "sheet {sheet}");
     }
-    // Other programs rely on the headings of the other files.
+    // The headings of the other files stay English, because other programs rely on them.
     let csv = fs::read_to_string(out.join("tables.csv")).expect("a file");
     assert!(
         csv.contains(",largest_territory,") && csv.lines().next().is_some_and(|head| head.ends_with(",may_change"))
@@ -213,11 +214,11 @@ fn the_separator_can_be_chosen_and_the_files_do_not_change_by_themselves() {
     assert_eq!(after[3], before[3], "a workbook has no separators");
 }
 
-/// Each player is on one part, and parts alternate; if reduced motion is requested, all are shown below each
-/// other.
+/// The page shows all players, each on one of several parts that alternate. If reduced motion is requested,
+/// the parts are shown one below the other.
 #[test]
 fn the_page_for_a_projector_shows_everybody_in_turn() {
-    // Each kingdom is different, because equal photos are copies.
+    // Each kingdom is different, because a photo with the same content would be a copy.
     let square = |number: usize, at: u32| ["F", "W", "L"][number / 3_usize.pow(at) % 3];
     let row = |number: usize| (0..3).map(|at| square(number, at)).collect::<String>();
     let photos: Vec<(String, String)> = (1..=23)

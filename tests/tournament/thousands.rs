@@ -20,8 +20,8 @@ use tempfile::TempDir;
 
 use crate::review::{Table, borrowed, noisy_game};
 
-/// Results of these rounds and tables: lines of a clear game and, at every tenth table, of one with doubts,
-/// with different names each time.
+/// The results of a tournament with this many rounds and tables. Most tables repeat a clear game, and every
+/// tenth one a game with doubts, each under different names.
 fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFolder>) {
     let games =
         [(0, 0.0), (1, 0.25)].map(|(seed, share)| Table::read(&borrowed(&noisy_game(7000 + seed, share).1)).lines());
@@ -30,7 +30,7 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
     for (round, table) in (1..=rounds).flat_map(|round| (1..=tables).map(move |table| (round, table))) {
         for (seat, line) in games[usize::from((round + table) % 10 == 0)].iter().enumerate() {
             let mut line = line.clone();
-            // Each seat moves by a different number of tables, so that players do not meet again soon.
+            // Each seat moves on by its own number of tables, so that players do not meet again soon.
             let player = format!("P{}-{seat}", (table + round * seat) % tables);
             line.reading.photo = format!("round-{round:02}/table-{table:04}/{player}.jpg");
             line.reading.sha256 = Some(format!("{:064x}", (round * tables + table) * 8 + seat));
@@ -102,8 +102,8 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
     }
 }
 
-/// Prints the time of a step in a review, and of the same steps with ten tables, where re-reading the
-/// answered table takes nearly all of it;
+/// Prints how long a step of a review takes, and the same step with ten tables, where reading the answered
+/// table again takes nearly all of the time. Run by
 /// `cargo test --release --workspace --test tournament thousands -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures time, which no test asserts"]

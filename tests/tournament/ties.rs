@@ -8,8 +8,9 @@ use kingdom_scanner::tournament::{finish, keep_ranked_by};
 use crate::common::batch::Batch;
 use crate::common::program;
 
-/// At the first table both have 4 points and a largest territory of four, Anna one crown and Ben two. Cem, at
-/// the second table, has as many points and crowns as Ben, in a smaller territory.
+/// At the first table, both players have 4 points and a largest territory of four squares, but Anna has one
+/// crown and Ben two. Cem, at the second table, has as many points and crowns as Ben, and a smaller
+/// territory.
 const PHOTOS: [(&str, &str); 4] = [
     ("table-1/Anna.jpg", "WWWW1C k5"),
     ("table-1/Ben.jpg", "W1W1CFF/...FF k5"),

@@ -38,7 +38,8 @@ fn drawn() -> Material {
     Material { faces: Faces::Drawn, textures: None }
 }
 
-/// The committed tournament, reduced to two tables in each of two rounds, and one of each fault.
+/// The committed tournament, reduced to two tables in each of two rounds, with one of each kind of faulty
+/// photo.
 pub fn photos() -> &'static Path {
     static PHOTOS: OnceLock<TempDir> = OnceLock::new();
     let folder = PHOTOS.get_or_init(|| {
@@ -124,10 +125,10 @@ fn sound_photos<const N: usize>() -> [Vec<u8>; N] {
     std::array::from_fn(|index| fs::read(photos().join(&names[index])).expect("a photo"))
 }
 
-/// Scope, round, table and player: rank and total.
+/// A rank and a total for each scope, round, table and player.
 type Ranks = BTreeMap<[String; 4], (usize, i32)>;
 
-/// The ranks by the truth: of each table and round by points, then by the largest territory; of all rounds by
+/// The true ranks: of each table and each round by points, then by the largest territory; of all rounds by
 /// points.
 fn true_ranks(truth: &[Truth]) -> Ranks {
     let mut scopes: BTreeMap<[String; 3], BTreeMap<&str, (i32, u32)>> = BTreeMap::new();
@@ -169,11 +170,11 @@ struct Figures {
     photos: usize,
     /// The number of kingdoms, one photo each.
     kingdoms: usize,
-    /// The number of these whose totals were read correctly.
+    /// The number of kingdoms whose totals were read correctly.
     right: usize,
     /// Photos that the program lists for review.
     listed: usize,
-    /// Wrong or missing totals that are not listed.
+    /// The photos whose total is wrong or missing but that are not listed.
     silent: Vec<String>,
     /// Listed photos whose kingdom must be typed.
     typed: usize,
@@ -193,7 +194,7 @@ fn reviewed(photos: &Path, out: &Path) -> Figures {
     let looks = to_review(out);
     let is_listed = |photo: &str| looks.iter().any(|look| look.photo == photo);
     let mut typed = 0;
-    // A correction may make another kingdom of the table doubtful, which is then listed, too.
+    // A correction may make another kingdom of the table doubtful, so the list is read again after each.
     for _ in 0..2 * before.len() {
         let open = to_review(out);
         let Some(photo) = open.first().map(|look| look.photo.clone()) else { break };
@@ -298,7 +299,7 @@ fn the_standings_of_the_whole_tournament_are_the_truth() {
     assert!(suite.broken * suite.dogs > 0);
     let rendered = suite.render(&drawn(), &photos).expect("rendered");
     assert!(rendered >= 120, "{rendered}");
-    // The folder may contain results of photos that were drawn differently.
+    // The folder may contain results of photos drawn by an earlier version.
     let (code, _, stderr) = ended(batch_of(&photos, &out, &["--force"]));
     assert_eq!(code, Some(2), "the broken photos count most: {stderr}");
     let figures = reviewed(&photos, &out);
@@ -312,8 +313,7 @@ fn the_standings_of_the_whole_tournament_are_the_truth() {
     assert!(*photos == rendered && silent.is_empty() && is_equal, "{silent:?}");
 }
 
-/// The result of `scan --same-game` on the photos: for each its kingdoms' notations, points and need for
-/// review.
+/// The kingdoms that `scan --same-game` reads in the photos: notation, points and need for review, by photo.
 fn read_as_one_game(table: &str) -> BTreeMap<String, Value> {
     read_as_one_game_with(photos(), table, &[])
 }
@@ -336,7 +336,8 @@ fn read_as_one_game_with(photos: &Path, table: &str, fixes: &[String]) -> BTreeM
     lines.map(|line| (line["photo"].as_str().expect("a name").to_owned(), summary_of(&line))).collect()
 }
 
-/// The same fields of a line of the results, where probabilities are rounded differently.
+/// The fields of a line that must agree. Probabilities are left out, because the results round them
+/// differently.
 fn summary_of(line: &Value) -> Value {
     let kingdom = |kingdom: &Value| {
         ["notation", "total", "needs_review", "warnings", "notes"].map(|field| kingdom[field].clone())
@@ -362,7 +363,8 @@ fn a_table_is_read_as_one_game_and_a_broken_photo_costs_only_itself() {
             together += usize::from(expected.to_string().contains("read together with"));
         }
     }
-    // Of the eight kingdoms, the broken photo's is lost, and the other one at its table is read alone.
+    // Not all eight kingdoms are read together: one is in the broken photo, and the other at that table is
+    // read alone.
     assert!((2..=6).contains(&together), "{together}");
     let broken: Vec<&Value> = results.iter().filter(|line| line["status"] == "error").collect();
     assert_eq!(broken.len(), 1);
@@ -373,7 +375,7 @@ fn a_table_is_read_as_one_game_and_a_broken_photo_costs_only_itself() {
     assert!(of_table.clone().all(|line| !line["kingdoms"].to_string().contains("read together")), "{photo}");
 }
 
-/// A square of a photo's kingdom, and its true or a wrong content.
+/// A random square of a photo's kingdom, with its true content or a wrong one.
 fn some_square(line: &Value, dice: &mut ChaCha8Rng) -> Option<(String, String)> {
     let rows = line["kingdoms"][0]["squares"].as_array()?;
     let named = rows.iter().enumerate().flat_map(|(row, squares)| {
@@ -388,7 +390,8 @@ fn some_square(line: &Value, dice: &mut ChaCha8Rng) -> Option<(String, String)> 
     (said != "castle").then(|| (name.clone(), said))
 }
 
-/// The small tournament; or as many tables of four as `RENDERED_TABLES` sets, without faults.
+/// The photos of the small tournament. If `RENDERED_TABLES` is set, that many tables of four without faults
+/// instead.
 fn tables_to_correct() -> (Option<TempDir>, PathBuf) {
     let Some(tables) = std::env::var("RENDERED_TABLES").ok().and_then(|tables| tables.parse().ok()) else {
         return (None, photos().to_owned());
@@ -401,8 +404,8 @@ fn tables_to_correct() -> (Option<TempDir>, PathBuf) {
     (Some(folder), path)
 }
 
-/// Right and wrong corrections, each entered in a `scan --same-game --fix`, in a `review` and in a
-/// corrections file.
+/// Enters the same right and wrong corrections with `scan --same-game --fix`, in a `review` and in a
+/// corrections file. All give the same results.
 #[test]
 fn corrections_come_to_the_same_by_every_command() {
     let (_kept, photos) = tables_to_correct();
@@ -431,7 +434,7 @@ fn corrections_come_to_the_same_by_every_command() {
         let read = read_as_one_game_with(&photos, table, &fixes);
         expected.extend(read.into_iter().map(|(photo, read)| (photo, (read, fixes.clone()))));
     }
-    // The same corrections with results of another run.
+    // The same corrections give the same results in the folder of another run.
     ended(batch_of(&photos, &copy, &[]));
     fs::copy(out.join("corrections.json"), copy.join("corrections.json")).expect("copied");
     ended(batch_of(&photos, &copy, &[]));
@@ -464,7 +467,7 @@ fn as_read(truth: &str, line: &Value) -> Option<Grid<Square>> {
     turns.into_iter().max_by_key(alike)
 }
 
-/// Forty random corrections: right ones, wrong ones, and wrong ones that are undone.
+/// Makes forty random corrections: right ones, wrong ones, and wrong ones that are undone.
 #[test]
 fn corrections_at_random_come_to_the_truth_or_to_a_doubt() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -512,7 +515,8 @@ fn corrections_at_random_come_to_the_truth_or_to_a_doubt() {
             said[*place] = *square;
         }
         let kingdom = &line["kingdoms"][0];
-        // Corrections take precedence: a wrong one counts, unless no dominoes can form the result.
+        // A correction takes precedence over the photo: even a wrong one counts, unless no dominoes can form
+        // the result.
         let variants = notation::parse(kingdom["notation"].as_str().expect("a notation")).expect("a kingdom");
         let is_as_said = variants.squares() == &said;
         let is_doubtful = kingdom["needs_review"] == true || line["needs_review"] == true;
@@ -587,14 +591,14 @@ fn a_gallery_is_consulted_only_when_asked() {
     assert!(stderr.contains("(10 already read)"), "{stderr}");
 }
 
-/// Files of a run that mark its stages, in order.
+/// Files whose existence shows how far a run is, in this order.
 const STAGES: [&str; 6] =
     ["journal.ndjson", "pictures", "results.ndjson", "standings.csv", "report.html", "batch.json"];
 
 /// Longer than any stage of these few photos takes, on a slow and busy machine.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Waits until the journal has this many lines, the stage's file exists, or the program has ended.
+/// Waits until `is_reached` returns true or the program has ended.
 pub fn wait_for(child: &mut Child, is_reached: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_reached() && child.try_wait().expect("a program").is_none() {
@@ -607,16 +611,17 @@ pub fn journal_lines(out: &Path) -> usize {
     fs::read(out.join("journal.ndjson")).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count()
 }
 
-/// Whether it was still running. A run that ends by itself has code 2 here, because a photo is broken.
+/// Kills the program. Returns whether it was still running: a run that ends by itself has code 2 here,
+/// because one photo is broken.
 pub fn kill(mut child: Child) -> bool {
     child.kill().expect("killed");
     child.wait().expect("ended").code() != Some(2)
 }
 
-/// How often a kill may come too late, for each one in time.
+/// How many attempts to make for each kill that comes in time.
 const ATTEMPTS: usize = 5;
 
-/// Every file of the results is either complete or missing.
+/// Checks that every file of the results is either complete or missing.
 fn assert_whole(out: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>) {
     for (name, bytes) in expected {
         let found = fs::read(out.join(name));
@@ -657,7 +662,7 @@ fn markers(jpeg: &[u8]) -> Vec<u8> {
     markers
 }
 
-/// Pictures in the report and next to it, and those of doubtful photos; a broken photo has none.
+/// Checks the pictures in the report, next to it, and of doubtful photos. A broken photo has no picture.
 #[test]
 fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -681,7 +686,7 @@ fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
     let pictures: Vec<Vec<u8>> = embedded.chain(beside.map(|(_, bytes)| bytes)).collect();
     assert_eq!(pictures.len(), 2 + 2 + 1, "two in the page, two beside it, one to review");
     for picture in pictures {
-        // JFIF's own segment, tables and the frame.
+        // The markers of JFIF's own segment, of tables and of the frame are allowed.
         let others: Vec<u8> =
             markers(&picture).into_iter().filter(|marker| ![0xe0, 0xdb, 0xc0, 0xc2, 0xc4].contains(marker)).collect();
         assert!(others.is_empty(), "{others:x?}");
@@ -691,7 +696,7 @@ fn nothing_that_is_published_tells_where_or_by_whom_a_photo_was_taken() {
     }
 }
 
-/// Twelve kills spread over the reading, then eight while results are written; those that come too late do
+/// Kills twelve runs while they read photos, and eight while they write results. Kills that come too late do
 /// not count.
 #[test]
 fn a_run_that_is_killed_at_twenty_moments_ends_with_the_same_results() {
@@ -705,7 +710,8 @@ fn a_run_that_is_killed_at_twenty_moments_ends_with_the_same_results() {
     let mut dice = ChaCha8Rng::seed_from_u64(6);
     let mut interrupted = 0;
     for attempt in 0..12 * ATTEMPTS {
-        // One folder of results for each dozen: photos already read are not read again.
+        // Each dozen attempts start with a new folder of results, because photos already read are not read
+        // again.
         if attempt % 12 == 0 && killed.exists() {
             fs::remove_dir_all(&killed).expect("removed");
         }
@@ -742,7 +748,7 @@ fn a_run_that_is_killed_at_twenty_moments_ends_with_the_same_results() {
     assert_eq!(interrupted, 8, "the others had ended before");
 }
 
-/// Simulates a disk that is full once a file has this many blocks of 512 bytes.
+/// Runs the command with a limit of `blocks` blocks of 512 bytes per file, to simulate a full disk.
 #[cfg(unix)]
 fn on_a_small_disk(command: &Command, blocks: usize) -> Command {
     let mut shell = Command::new("sh");
@@ -760,7 +766,8 @@ fn a_full_disk_is_reported_and_costs_nothing_that_was_there() {
     ended(batch(&whole, &[]));
     let before = files(&whole);
     let report = before[Path::new("report.html")].len();
-    // First pictures do not fit, then the journal, then only the report.
+    // With the first limit the pictures do not fit, with the second the journal, and with the third only the
+    // report.
     for blocks in [1, 40, report / 512 - 20] {
         let (code, stdout, stderr) = ended(on_a_small_disk(&batch(&small, &[]), blocks));
         assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
@@ -770,7 +777,7 @@ fn a_full_disk_is_reported_and_costs_nothing_that_was_there() {
     }
     ended(batch(&small, &[]));
     assert_same(&small, &before);
-    // Different results, and no room for their report.
+    // Other results replace the earlier ones only if their report fits, too.
     let more = ["--variant", "dynasty"];
     let (code, _, stderr) = ended(on_a_small_disk(&batch(&small, &more), report / 512 - 20));
     assert!(code == Some(2) && stderr.contains("report.html: cannot write the file"), "{stderr}");
@@ -820,8 +827,8 @@ fn two_programs_in_one_folder_get_into_nobodys_way() {
     assert!(ended(batch(&out, &[])).2.contains("10/10 photos"));
 }
 
-/// Realistic folders: results among the photos, upper-case extensions, names with spaces and umlauts, phone
-/// formats, and missing files.
+/// Folders as users have them: results among the photos, upper-case extensions, names with spaces and
+/// umlauts, formats of phones, and missing files.
 #[test]
 fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -856,7 +863,7 @@ fn what_cannot_be_read_costs_its_own_line_and_says_the_way_out() {
     assert!(run().2.contains("4/4 photos (4 already read)"));
 }
 
-/// Photos arrive, one of them in pieces; then the folder disappears for a while.
+/// Photos arrive during the watch, one of them in pieces; then the folder disappears for a while.
 #[cfg(unix)]
 #[test]
 fn a_watch_goes_on_as_photos_arrive() {
@@ -894,7 +901,7 @@ fn a_watch_goes_on_as_photos_arrive() {
     wait_until(&["scored", "scored"]);
     let away = folder.path().join("away");
     let (gone, back) = ("no pictures yet", "all photos of the manifest are there");
-    // The second time is reported like the first.
+    // The folder disappears twice, and the second time is reported like the first.
     for (from, to, news) in [(&arriving, &away, gone), (&away, &arriving, back), (&arriving, &away, gone)] {
         let before = logged(news);
         fs::rename(from, to).expect("moved");

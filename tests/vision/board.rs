@@ -94,8 +94,8 @@ fn every_crop_shows_its_square_and_a_little_of_its_neighbours() -> TestResult {
             assert_eq!((crop.cols(), crop.rows()), (crop_px, crop_px), "{case}");
             let pixel = |x: i32, y: i32| crop.at_2d::<Vec3b>(y, x).map(|pixel| pixel.0);
             let near = |found: [u8; 3], expected: [u8; 3]| found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 6);
-            // The square extends to its margins on all four sides: slightly inside, everything has its own
-            // colour.
+            // The square fills the picture up to its margins on all four sides, so pixels slightly inside
+            // have its colour.
             let inside = margin_px / 2;
             let (low, middle, high) = (margin_px + inside, crop_px / 2, crop_px - margin_px - inside - 1);
             for (x, y) in [(low, low), (high, low), (low, high), (high, high), (middle, middle)] {
@@ -117,7 +117,8 @@ fn the_edges_of_squares_lie_where_the_board_says() -> TestResult {
         let photo = checker(width, height, corners)?;
         let board = Board::rectify(&photo, &GridFit::from_corners(&photo, corners, ROWS, COLS)?)?;
         let Cut { square_px, margin_px } = board.cut;
-        // Red goes from 250 to 30 across an edge; the sum over both squares locates the edge.
+        // Red falls from 250 to 30 where two squares meet; the sum over half of either square tells where
+        // that is.
         for row in 0..ROWS as i32 {
             let y = margin_px + row * square_px + square_px / 2;
             for col in 0..COLS as i32 - 1 {
@@ -134,8 +135,8 @@ fn the_edges_of_squares_lie_where_the_board_says() -> TestResult {
     Ok(())
 }
 
-/// Reads the chequerboard's colours in the blob, and returns them as terrain (by column) and crowns (by row);
-/// the seam is on the side where the next column begins.
+/// A fake network that reads the chequerboard's colours. Columns become terrains, rows become crowns, and the
+/// seam is on the side of the next column.
 struct FakeReader;
 
 impl Network for FakeReader {
@@ -191,7 +192,8 @@ fn guesses_lie_where_their_squares_lie() -> TestResult {
     Ok(())
 }
 
-/// Certain that the first three columns are swamp without crowns, and of nothing else.
+/// A fake network that is certain that the first three columns are swamp without crowns, and is certain of
+/// nothing else.
 struct FakeFastSquares;
 
 impl Network for FakeFastSquares {
@@ -210,7 +212,7 @@ impl Network for FakeFastSquares {
     }
 }
 
-/// [`FakeReader`] that counts its crops.
+/// A [`FakeReader`] that counts the crops it is asked about.
 struct Counting(Arc<AtomicUsize>);
 
 impl Network for Counting {

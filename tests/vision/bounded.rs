@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// The number of pictures for each network.
+/// How many pictures each network was asked about.
 type Asked = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
 struct Counted {
@@ -63,7 +63,7 @@ fn tiles() -> Result<Vec<Mat>, Box<dyn Error>> {
     Ok(tiles)
 }
 
-/// Tiles in rows covering a picture, each with a random rotation.
+/// A photo covered by rows of tiles, each rotated at random and `apart_px` pixels from the next.
 fn mosaic(tiles: &[Mat], apart_px: i32, dice: &mut ChaCha8Rng) -> Result<Photo, Box<dyn Error>> {
     let side_px = tiles[0].cols();
     let mut picture = Mat::new_rows_cols_with_default(1000, 1400, CV_8UC3, Scalar::new(90.0, 110.0, 140.0, 0.0))?;
@@ -81,9 +81,9 @@ fn mosaic(tiles: &[Mat], apart_px: i32, dice: &mut ChaCha8Rng) -> Result<Photo, 
     Ok(Photo::from_pixels("mosaic.png", picture))
 }
 
-/// All kingdoms of a game have 200 squares. Each square that shows no kingdom is read once, in all four
-/// rotations; for as many squares as a game has, other networks are asked, too, as well as about grids next
-/// to it. The pieces network, which takes the longest, is asked about fewer squares than that.
+/// The kingdoms of a game have at most 200 squares. Each square that shows no kingdom is read once, in all
+/// four rotations. The other networks are asked about no more squares than a game has, and about the grids
+/// next to them; the pieces network, which takes longest, about fewer.
 #[test]
 fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() -> TestResult {
     let tiles = tiles()?;
@@ -104,7 +104,7 @@ fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() 
     Ok(())
 }
 
-/// As taken by a phone, blurred by this many pixels.
+/// The fixture enlarged to the twelve megapixels of a phone's photo, and blurred by this many pixels.
 fn of_twelve_megapixels(name: &str, blur_px: f64) -> Result<Vec<u8>, Box<dyn Error>> {
     let (mut large, mut blurred) = (Mat::default(), Mat::default());
     let photo = Photo::load(&fixture(name))?.pixels;
@@ -113,7 +113,7 @@ fn of_twelve_megapixels(name: &str, blur_px: f64) -> Result<Vec<u8>, Box<dyn Err
     Ok(encode_jpeg(&blurred, 90)?)
 }
 
-/// More pixels show more of small squares, but nothing new if they are completely blurred.
+/// Small squares show more in a photo with more pixels, but not if it is completely blurred.
 #[test]
 fn a_blurred_photo_of_twelve_megapixels_without_a_kingdom_is_looked_at_once() -> TestResult {
     for (name, blur_px, is_blurred) in [

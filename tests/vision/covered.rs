@@ -90,8 +90,8 @@ impl Labelled {
         Ok(Photo::from_pixels(format!("{label} {name}"), picture))
     }
 
-    /// The pictures in which a sleeve reaches over the edge and hides a domino: two squares along the edge,
-    /// or one and the one behind it. Each with the next colour.
+    /// The pictures in which a sleeve reaches over the kingdom's edge and hides a domino: two squares along
+    /// the edge, or an edge square and the one behind it. Each picture uses the next colour.
     fn with_sleeves(&self) -> opencv::Result<Vec<Photo>> {
         let squares = self.label.kingdom.squares();
         let (rows, cols) = (squares.rows() as f64, squares.cols() as f64);
@@ -117,7 +117,7 @@ impl Labelled {
     }
 }
 
-/// The results of papers on all squares.
+/// Counts over papers on all squares.
 #[derive(Debug, Default)]
 struct Counts {
     papers: usize,
@@ -137,7 +137,8 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
         let total = ScoreSheet::new(&labelled.label.kingdom, &labelled.label.unseen, &[]).total;
         let land = squares.iter().filter(|(_, square)| square.terrain().is_some()).enumerate().collect();
         for (index, (place, square)) in some_of("PAPERS", land) {
-            // Crowns are in an unknown corner; without crowns, one quarter is enough.
+            // The crowns' corner is unknown, so each quarter of a square with crowns is covered in turn.
+            // Without crowns, one quarter is enough.
             let quarters = if square.crowns() > 0 { 0..4 } else { index % 4..index % 4 + 1 };
             for quarter in quarters {
                 let photo = labelled.with_paper(place, quarter, PAPERS[(index + quarter) % PAPERS.len()])?;
@@ -172,9 +173,9 @@ fn a_paper_on_crowns_never_makes_a_wrong_total_without_a_warning() -> TestResult
     Ok(())
 }
 
-/// One in this many sleeves over photographs, some of which show little of the table, made a wrong total
-/// without a warning when they were counted (24 of 240); of those over our own photo none did. The number
-/// should shrink.
+/// At most one in this many sleeves over photographs may lead to a wrong total without a warning. It was 24
+/// of 240 when they were counted, some in photographs that show little of the table, and none over our own
+/// photo. The number of such sleeves should shrink.
 const ONE_SILENT_SLEEVE_IN: usize = 10;
 
 #[test]

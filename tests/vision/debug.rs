@@ -23,7 +23,7 @@ fn fit(photo: &Photo) -> Result<GridFit, Box<dyn Error>> {
     Ok(GridFit::from_corners(photo, corners, 5, 5)?)
 }
 
-/// The largest difference from grey.
+/// The largest difference of a pixel from the grey of an empty picture.
 fn drawn(picture: &Mat) -> opencv::Result<f64> {
     let grey = Mat::new_rows_cols_with_default(picture.rows(), picture.cols(), CV_8UC3, Scalar::all(128.0))?;
     core::norm2(picture, &grey, NORM_INF, &core::no_array())

@@ -26,7 +26,7 @@ use tempfile::TempDir;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// The number of calls of all networks together, and the call that fails.
+/// Counts the calls of all networks together, and says which call fails.
 #[derive(Default)]
 struct Calls {
     asked: AtomicUsize,
@@ -194,7 +194,8 @@ fn check_each_call(
                     let is_said = codes.iter().any(|code| WARNINGS.contains(code)) && kingdom.reading.needs_review;
                     let is_right =
                         totals(&whole).contains(&kingdom.sheet.total) && scan.kingdoms.len() == whole.kingdoms.len();
-                    // Of several kingdoms one may be read again; a failure there changes no other.
+                    // If there are several kingdoms, one of them may be read a second time, and a failure
+                    // there changes none of the others.
                     assert!(
                         is_said || is_right,
                         "{what}, call {call}: {codes:?}, {:?} for {:?}",

@@ -36,17 +36,17 @@ fn photo_of_places() -> opencv::Result<Photo> {
 struct FakeLocator {
     to_photo: Homography,
     occupied: Grid<bool>,
-    /// The fraction of lattice points that it misses.
+    /// The fraction of the lattice points that the network misses.
     missing: f64,
     /// The number of false peaks.
     false_peaks: usize,
     /// The largest error of a peak's position, in squares.
     noise_squares: f64,
-    /// The largest error in the first look only.
+    /// The same, but in the first look only.
     noise_at_first: f64,
-    /// The number of last columns that it misses while it sees the whole photo.
+    /// How many of the last columns the network misses in looks at the whole photo.
     overlooked_from_afar: usize,
-    /// The number of false peaks in every look but the first.
+    /// The number of false peaks in all looks but the first.
     false_peaks_from_near: usize,
     looks: AtomicUsize,
 }
@@ -73,14 +73,14 @@ fn frame_to_photo(blob: &Mat) -> opencv::Result<Homography> {
     const STEP_PX: usize = 3;
     let values = blob.data_typed::<f32>()?;
     let channel = |c: usize, i: usize| (f64::from(values[c * 256 * 256 + i]) + 1.0) / 2.0;
-    // 1 where the colours come from the photo.
+    // This sum is 1 for pixels that come from the photo.
     let whole = |i: usize| (channel(0, i) + channel(1, i)) / 2.0 + channel(2, i);
-    // Excludes pixels that touch the black around the picture, and those that may repeat the photo's edge.
+    // Excludes pixels that border on the black around the photo, and those that may repeat the photo's edge.
     let is_inside =
         |i: &usize| (whole(*i) - 1.0).abs() < 0.02 && [0, 1].iter().all(|c| (0.01..0.99).contains(&channel(*c, *i)));
     let inside: Vec<usize> = (0..256 * 256).step_by(STEP_PX).filter(is_inside).collect();
-    // Each time a picture is halved, its means are rounded up slightly more often than down, in all channels
-    // alike.
+    // Whenever a picture is halved, means are rounded up slightly more often than down, equally in all
+    // channels.
     let rounded_up = inside.iter().map(|&i| (whole(i) - 1.0) / 2.0).sum::<f64>() / inside.len() as f64;
     let mut equations: Vec<[f64; 9]> = Vec::new();
     for i in inside {
@@ -260,7 +260,7 @@ fn assert_found(fake: &FakeLocator, limit_squares: f64, case: &str) -> TestResul
         (fit.occupied[*place] > 0.5) == fake.occupied[Place::new(at.y as usize, at.x as usize)]
     };
     let wrong: Vec<Place> = fit.occupied.places().filter(|place| !is_right(place)).collect();
-    // A square whose centre and corners the network has missed may be taken for a hole.
+    // If the network misses a square's centre and corners, the square may be taken for a hole.
     let allowed = (fake.missing / 2.0 * (rows * cols) as f64) as usize;
     assert!(wrong.len() <= allowed, "{case}: {wrong:?} of {:?}", fit.occupied);
     Ok(())
@@ -336,8 +336,8 @@ fn a_small_kingdom_is_looked_at_twice_and_a_large_one_once() -> TestResult {
 
 #[test]
 fn a_kingdom_that_a_closer_look_cuts_off_is_looked_at_again() -> TestResult {
-    // Five rows of five columns are seen at first: the closer look is as high as wide, and the rest of its
-    // frame is not black, where the fake would show the missing columns.
+    // The first look sees a grid of five rows and five columns. The closer look is as high as it is wide, and
+    // its frame is filled by the photo instead of black, so the fake shows the two missing columns.
     for turn_deg in [0.0, 90.0, 180.0] {
         for false_peaks_from_near in [0, 8] {
             let fake = FakeLocator {
@@ -356,8 +356,8 @@ fn a_kingdom_that_a_closer_look_cuts_off_is_looked_at_again() -> TestResult {
 #[test]
 fn a_kingdom_that_is_still_cut_off_at_the_last_look_is_doubted() -> TestResult {
     let photo = photo_of_places()?;
-    // Of five missed columns the last look shows the last one, with nothing behind it that would prove the
-    // end.
+    // If five columns are missed at first, the last look shows the last column at its edge, with nothing
+    // behind it to prove that the grid ends there.
     for (overlooked_from_afar, may_go_on) in [(5, true), (2, false), (0, false)] {
         let fake = FakeLocator { overlooked_from_afar, ..FakeLocator::new(camera(5, 7, 60.0, 0.0, 0.0), full(5, 7)) };
         let fit = find_one(&photo, &fake, None)?;
@@ -422,8 +422,8 @@ fn what_is_seen_from_above_corrects_the_corners() -> TestResult {
 #[test]
 fn a_grid_whose_horizon_is_near_is_not_seen_from_above() -> TestResult {
     let photo = photo_of_places()?;
-    // The far side is as long as the near one by this factor; the horizon is 0.4 of a square behind it, and 5
-    // squares.
+    // The far side is `far_px` long, the near one 1400. The horizon is 0.4 squares behind the far side in the
+    // first case, and 5 squares in the second.
     for (far_px, is_seen) in [(100.0, false), (700.0, true)] {
         let corners = [(800.0 - far_px / 2.0, 300.0), (800.0 + far_px / 2.0, 300.0), (1500.0, 1100.0), (100.0, 1100.0)];
         let fit = GridFit::from_corners(&photo, corners.map(|(x, y)| Point2d::new(x, y)), 5, 5)?;

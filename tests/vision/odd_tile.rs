@@ -138,7 +138,7 @@ fn an_odd_tile_is_told_and_one_answer_more_settles_it() -> TestResult {
     }
     let (fixed, settled) = (&tallies[&(false, FIX)], &tallies[&(false, FIX_THEN_ALL)]);
     assert_eq!((fixed.wrong_to_check, settled.wrong_to_check), (0, 0), "the true answer gives the true total");
-    // At least 55 of 63 are settled.
+    // `--fix` alone leaves 63 kingdoms for review. Confirming the rest must settle at least 55 of them.
     assert!(63 * settled.right_to_check <= 8 * fixed.right_to_check, "{} stay to check", settled.right_to_check);
     let as_it_looks = &tallies[&(true, PLAIN)];
     assert!(as_it_looks.right_to_check * 10 <= PASTED, "only what the picture leaves open: {as_it_looks:?}");
@@ -155,7 +155,7 @@ const ASK_THEN_ALL: &str = " --ask, then that all is right";
 /// A way of answering, the resulting total, and whether it needs review.
 type Outcome = (&'static str, i32, bool);
 
-/// The result of each way of answering.
+/// Answers in each way, and returns the results.
 fn answered(kingdom: &KingdomScan, odd: &OddBoard) -> Result<Vec<Outcome>, Box<dyn Error>> {
     let first = FirstReading {
         guesses: &kingdom.guesses,

@@ -41,7 +41,8 @@ fn assert_near(what: &str, found: &[f32], expected: &[f32], tolerance: f32) {
     }
 }
 
-/// Crops side by side, and the logits of each: by output, in their order.
+/// Several crops side by side in one picture, and the network's logits for each: by output, in the order of
+/// the crops.
 #[derive(Deserialize)]
 struct CropsFixture {
     sha256: String,
@@ -51,7 +52,7 @@ struct CropsFixture {
     logits: BTreeMap<String, Value>,
 }
 
-/// The network's first outputs, which are named, equal those of its fixture.
+/// Checks that the network's first outputs, which `outputs` names, equal those in its fixture.
 fn assert_answers(name: &str, network: &dyn Network, outputs: &[&str]) -> TestResult {
     let fixture: CropsFixture = fixture(&format!("{name}.json"))?;
     assert_eq!(fixture.sha256, shipped_sha256(name)?, "the fixture belongs to another model");

@@ -19,7 +19,7 @@ const GREEN: [u8; 3] = [20, 200, 30];
 const BLUE: [u8; 3] = [20, 40, 220];
 const GREY: [u8; 3] = [180, 180, 180];
 
-/// Four quarters: red, green above blue, grey.
+/// A picture in four quarters: red and green above, blue and grey below.
 fn quarters(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         Rgb(match (x < width / 2, y < height / 2) {
@@ -192,20 +192,21 @@ fn jpegs_of_every_subsampling_grey_and_cmyk_are_read() -> TestResult {
     }
     let grey = Photo::from_bytes("grey", &jpeg_of(&[77; 40 * 30], 40, PixelFormat::GRAY, Subsamp::Gray))?;
     assert_colour(&grey, (0.5, 0.5), [77; 3])?;
-    // Adobe's complement: 255 is no ink, so light is the product of a colour's and black's value.
+    // With Adobe's mark, values are complemented: 255 is no ink. Light is then the product of the colour's
+    // and black's values.
     let cmyk: Vec<u8> = picture.pixels().flat_map(|p| [p[0], p[1], p[2], 255]).collect();
     assert_quarters(&Photo::from_bytes("cmyk", &jpeg_of(&cmyk, 160, PixelFormat::CMYK, Subsamp::None))?)
 }
 
-/// As in Pillow, Skia and Firefox.
+/// Pillow, Skia and Firefox do the same.
 #[test]
 fn cmyk_without_adobes_mark_is_its_complement_all_the_same() -> TestResult {
-    // Cyan, magenta and yellow of 200 are stored as luma 55 and chroma 128, 128 (YCCK).
+    // The cyan, magenta and yellow values of 200 are stored as luma 55 and chroma 128, 128 (YCCK).
     let mut bytes = jpeg_of(&[200, 200, 200, 255].repeat(64 * 64), 64, PixelFormat::CMYK, Subsamp::None);
     let mark = bytes.windows(5).position(|window| window == b"Adobe").ok_or("no mark of Adobe's")?;
     bytes[mark..mark + 5].copy_from_slice(b"Other");
-    // Without the mark, the numbers are the light that passes cyan, magenta and yellow, and black passes
-    // everything.
+    // Without the mark, the stored numbers are the light that cyan, magenta and yellow let pass; black lets
+    // everything pass.
     assert_colour(&Photo::from_bytes("ink", &bytes)?, (0.5, 0.5), [55, 128, 128])
 }
 

@@ -61,7 +61,7 @@ fn what_is_odd_and_harmless_changes_no_pixel_and_is_no_damage() -> TestResult {
     Ok(())
 }
 
-/// libjpeg keeps only its first warning, so a harmless one hid that the data ends too early.
+/// libjpeg keeps only its first warning, so a harmless one used to hide that the data end too early.
 #[test]
 fn no_harmless_oddity_hides_that_a_scan_is_cut() {
     let whole = fixture("five.jpg");
@@ -84,7 +84,7 @@ fn data_that_nothing_was_decoded_from_is_damage() -> TestResult {
     let data = &whole[data_start(&whole)..][..400].iter().copied().filter(|byte| *byte != 0xFF).collect::<Vec<_>>();
     let photo = load(&inserted(&whole, whole.len() - 2, data))?;
     assert!(photo.is_damaged);
-    // Data after the picture's end belongs to the phone.
+    // Phones append data after the picture's end, which is no damage.
     assert!(!load(&[&whole[..], data].concat())?.is_damaged);
     Ok(())
 }
@@ -97,7 +97,7 @@ fn a_progressive_jpeg_without_its_last_scans_is_damaged() -> TestResult {
     let scans: Vec<usize> = scans.collect();
     assert!(scans.len() > 5, "{scans:?}");
     for &end in &scans[1..] {
-        // Tables of the next scan may precede it; they are useless without it.
+        // What follows may begin with tables for the next scan; without that scan they are useless.
         assert!(load(&cut(&whole, end))?.is_damaged, "without what follows {end} of {}", whole.len());
     }
     for part in 0..48 {
@@ -108,7 +108,7 @@ fn a_progressive_jpeg_without_its_last_scans_is_damaged() -> TestResult {
     Ok(())
 }
 
-/// At the end of such data libjpeg reads zeros without a warning.
+/// libjpeg reads zeros where such data end too early, without a warning.
 #[test]
 fn an_arithmetic_coded_jpeg_is_read_and_a_cut_one_is_damaged() -> TestResult {
     let folder = tempfile::tempdir()?;
@@ -131,7 +131,7 @@ fn an_arithmetic_coded_jpeg_is_read_and_a_cut_one_is_damaged() -> TestResult {
     Ok(())
 }
 
-/// Each of its scans may end early.
+/// Each scan of such a file may end early.
 #[test]
 fn a_progressive_arithmetic_coded_jpeg_is_read_and_a_cut_one_is_damaged() -> TestResult {
     let folder = tempfile::tempdir()?;
@@ -157,8 +157,8 @@ fn noise(bytes: usize) -> Vec<u8> {
     noise
 }
 
-/// A picture's pixels, blue first, read by the old method instead of row by row: completely by the image
-/// crate, transparency on white, reduced by OpenCV.
+/// A picture's pixels, blue first, as they were read before PNGs were read row by row: the image crate
+/// decodes the whole picture, transparency is put on white, and OpenCV reduces it.
 fn as_a_whole(png: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let picture = image::load_from_memory(png)?;
     let blend = |channel: u8, alpha: u16| ((u16::from(channel) * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
@@ -179,8 +179,8 @@ fn as_a_whole(png: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(small.data_bytes()?.to_vec())
 }
 
-/// Sizes with every reduction up to 5, with rows and columns that are left over, and thinner than the
-/// reduction.
+/// Sizes that need every reduction up to 5, with rows and columns left over, and some that are thinner than
+/// the reduction.
 const SIZES: [(u32, u32); 8] = [(1, 1), (7, 5), (301, 203), (3203, 35), (35, 4901), (6407, 13), (8005, 3), (2, 8005)];
 
 #[test]
@@ -210,7 +210,7 @@ fn a_png_is_read_row_by_row_as_it_would_be_as_a_whole() -> TestResult {
 fn wide_numbers_are_rounded_as_they_were() -> TestResult {
     let mut bytes = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
-    // In this machine's byte order, as the encoder requires.
+    // The encoder takes 16-bit values in this machine's byte order.
     encoder.write_image(&noise(50 * 40 * 8), 50, 40, ExtendedColorType::Rgba16)?;
     assert!(bytes_of(&load(&bytes)?) == as_a_whole(&bytes)?);
     Ok(())
@@ -249,7 +249,7 @@ fn a_chunk_with_a_wrong_checksum_is_damage() -> TestResult {
     Ok(())
 }
 
-/// Data compressed to a thousandth, in chunks that are never used.
+/// The PNG contains chunks, unused by the program, whose data are compressed to a thousandth of their size.
 #[test]
 fn compressed_profiles_and_texts_are_passed_over() -> TestResult {
     let zeros = zlib_of_zeros(600 << 20);
@@ -271,7 +271,7 @@ fn refused(bytes: &[u8]) -> String {
     load(bytes).expect_err("it takes too much").to_string()
 }
 
-/// Just within the limit, so that everything is decoded.
+/// The pictures are just within the limit, so every pixel is decoded.
 #[test]
 fn pngs_of_99_megapixels_are_read() -> TestResult {
     let square = PngHeader { width: 9_950, height: 9_950, depth: 1, kind: 3, is_interlaced: true };
@@ -318,7 +318,8 @@ fn the_limit_can_be_set() -> TestResult {
     Ok(())
 }
 
-/// First everything above bit 1 of each coefficient, then the rest, one band of coefficients per scan.
+/// Scans of a progressive JPEG: first the DC coefficient; then, for each band of AC coefficients, their high
+/// bits, and one lower bit per scan.
 fn scans(count: usize) -> Vec<Scan> {
     let dc = [Scan { first: 0, last: 0, high: 0, low: 0 }];
     let bands = (count - 1) / 14;
@@ -361,7 +362,7 @@ fn a_progressive_jpeg_that_would_fill_memory_is_refused() {
     );
 }
 
-/// Such files are decoded twice, and slowly.
+/// Such files are decoded twice, and slowly, so their limit is lower.
 #[test]
 fn an_arithmetic_coded_jpeg_of_many_pixels_is_refused() -> TestResult {
     let folder = tempfile::tempdir()?;

@@ -1,9 +1,9 @@
 //! Photo files with random damage: none crashes the program, and none changes the total without a doubt.
 //!
 //! `MUTATIONS=10000 cargo test --release --workspace --test vision photo_mutations -- --nocapture` damages
-//! that many files; by default few, so that the test takes seconds. `KINDS=heic,webp` uses only files of
-//! these kinds, `MUTATIONS=1857..1858` repeats one with the same kinds, and `DAMAGED=folder` stores the
-//! damaged files there. Prints the time and memory of the most expensive files.
+//! that many files; by default only a few, which takes seconds. `KINDS=heic,webp` uses only these kinds of
+//! files. `MUTATIONS=1857..1858` repeats a single one, with the same kinds. `DAMAGED=folder` stores the
+//! damaged files there. The time and memory of the most expensive files are printed.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -24,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// The default number.
+/// The number of damaged files if `MUTATIONS` is not set.
 const FEW: u64 = 120;
 
 /// An undamaged file, and its reading.
@@ -41,18 +41,18 @@ struct Whole {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     Refused,
-    /// Decoded to the same pixels.
+    /// The damaged file is decoded to the same pixels.
     Same,
     NoKingdom,
-    /// The same totals, without need for review.
+    /// The totals are the same, and nothing needs review.
     Right,
     ToCheck,
-    /// Another total, without need for review.
+    /// A total is different, but nothing needs review.
     Silent,
     Panicked,
 }
 
-/// All kinds of files that the decoders distinguish.
+/// One undamaged file of each kind that the decoders treat differently.
 fn whole_files(networks: &Networks) -> Result<Vec<Whole>, Box<dyn Error>> {
     let photos = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos");
     let five = std::fs::read(photos.join("five.jpg"))?;
@@ -85,7 +85,7 @@ fn whole_files(networks: &Networks) -> Result<Vec<Whole>, Box<dyn Error>> {
     whole.collect()
 }
 
-/// The kingdoms' totals, and whether any needs review. `None` without a kingdom.
+/// The kingdoms' totals, and whether any kingdom needs review. `None` if there is no kingdom.
 fn read(photo: &Photo, networks: &Networks) -> Option<(Vec<i64>, bool)> {
     let scan = scan(photo, networks, &ScanOptions::default()).ok()?;
     let totals = scan.kingdoms.iter().map(|kingdom| i64::from(kingdom.sheet.total)).collect();
@@ -172,7 +172,7 @@ fn mutations() -> Result<Range<u64>, Box<dyn Error>> {
 /// The program's resource use so far, as reported by Linux; zero on other systems.
 #[derive(Default)]
 struct Costs {
-    /// Of all threads, in hundredths of a second.
+    /// The processor time of all threads, in hundredths of a second.
     processor: u64,
     memory_kb: u64,
     most_memory_kb: u64,
@@ -193,7 +193,7 @@ impl Costs {
         Self { processor, memory_kb: number("VmRSS:"), most_memory_kb: number("VmHWM:") }
     }
 
-    /// Starts measuring the peak memory.
+    /// Resets the peak memory, and starts measuring.
     fn begin() -> Self {
         drop(std::fs::write("/proc/self/clear_refs", "5"));
         Self::now()

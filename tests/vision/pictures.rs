@@ -68,7 +68,7 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
                     continue;
                 };
                 doubted += usize::from(found.reading.needs_review);
-                // In whichever orientation it was read.
+                // Compares in whichever orientation the kingdom was read.
                 let read = Comparison::new(label.kingdom.squares(), &occluded, found.reading.kingdom.squares());
                 if !read.wrong.is_empty() {
                     wrong.push(format!("{}: {:?}", photo.name, read.wrong));
@@ -84,7 +84,7 @@ fn pictures_are_read_right_in_every_turn_size_light_and_quality() -> TestResult 
     Ok(())
 }
 
-/// The cardboard castle hides its square, and the grid is uncertain at such an angle.
+/// A castle of cardboard stands upright and hides its square. Seen at such an angle, the grid is uncertain.
 #[test]
 fn a_kingdom_whose_castle_stands_upright_gets_a_sheet_to_check_at_any_angle() -> TestResult {
     let networks = Networks::embedded()?;
@@ -92,7 +92,7 @@ fn a_kingdom_whose_castle_stands_upright_gets_a_sheet_to_check_at_any_angle() ->
     let is_meant = |path: &&std::path::PathBuf| path.ends_with("oblique_castle_standing.json");
     let path = labels.iter().find(is_meant).ok_or("the photo of a standing castle")?;
     let mut label: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
-    // Notes on the photo, for which labels of kingdoms have no fields.
+    // These are notes on the photo, for which a kingdom's label has no fields.
     let fields = label.as_object_mut().ok_or("an object")?;
     ["note", "labelled"].into_iter().for_each(|field| drop(fields.remove(field)));
     let label: KingdomRecord = parse_json(&label.to_string())?.record;

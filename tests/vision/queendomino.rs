@@ -66,7 +66,7 @@ fn a_kingdom_with_towns_is_read_with_a_temperature_of_its_own() -> TestResult {
     Ok(())
 }
 
-/// Some squares of these kingdoms, in styles that are never used in training, are misread, but always with a
+/// These kingdoms are in styles that are never used in training. Some squares are misread, but always with a
 /// warning.
 #[test]
 fn what_a_strange_edition_hides_is_said() -> TestResult {
@@ -107,7 +107,7 @@ fn kingdomino_is_read_by_its_own_networks_whether_or_not_others_are_there() -> T
     Ok(())
 }
 
-/// A close-up without visible towns, only knights.
+/// The photo is a close-up that shows knights, but no towns.
 #[test]
 fn real_knights_tell_the_game() -> TestResult {
     let labels = photos::labels_in(&["queendomino/photos"]).unwrap_or_default();
@@ -120,7 +120,7 @@ fn real_knights_tell_the_game() -> TestResult {
     Ok(())
 }
 
-/// Kingdomino given as Queendomino, without anything of Queendomino's.
+/// A kingdom of Kingdomino that shows nothing of Queendomino is read with `--game queendomino`.
 #[test]
 fn the_other_game_is_offered_where_nothing_of_the_given_one_is_seen() -> TestResult {
     let read = kingdom(&["fixtures/photos/five.jpg", "--game", "queendomino"])?;
@@ -130,7 +130,8 @@ fn the_other_game_is_offered_where_nothing_of_the_given_one_is_seen() -> TestRes
     Ok(())
 }
 
-/// Real towns, which Kingdomino's networks read as wheat and forest; no photo of them was used in training.
+/// The photos show real towns, which Kingdomino's networks read as wheat and forest. None of them was used in
+/// training.
 #[test]
 fn real_towns_are_never_taken_for_kingdomino_without_a_word() -> TestResult {
     let labels = photos::labels_in(&["queendomino/photos"]).unwrap_or_default();

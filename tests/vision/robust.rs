@@ -80,8 +80,8 @@ fn pasted(photo: &Photo, fit: &GridFit, from: Place, onto: Place) -> Result<Phot
     Ok(Photo::from_pixels("pasted.png", pixels))
 }
 
-/// A square that clearly shows something that the box forbids is doubtful, with a probability below the
-/// accepted one.
+/// A tile that the box forbids is pasted into the photo. If a square clearly shows one thing but is read as
+/// another, it must be doubtful, with a probability too low for accepting the reading.
 #[test]
 fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> TestResult {
     let (networks, options) = (Networks::embedded()?, ScanOptions::default());
@@ -135,8 +135,8 @@ fn a_small_kingdom_in_a_photo_of_the_whole_table_is_read() -> TestResult {
     let picture = Photo::load(&fixture("five.jpg"))?.pixels;
     let folder = tempfile::tempdir()?;
     let networks = Networks::embedded()?;
-    // The kingdom's squares of 206 px become about 31 px, in photos that are decoded at full and at half
-    // size.
+    // Each square of the kingdom, 206 px wide in the fixture, becomes about 31 px wide: in a photo that is
+    // decoded at full size, and in one that is decoded at half size.
     for (width, height, left, top) in [(1500, 1100, 1100, 60), (4000, 3000, 2650, 1900)] {
         let mut table = drawn(width, height, |x, y| [(90 + x % 7) as u8, (100 + y % 5) as u8, 120])?;
         let place = Rect::new(left, top, 240, 180);

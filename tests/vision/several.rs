@@ -113,7 +113,7 @@ fn failing(inner: Box<dyn Network>, good: usize) -> Box<dyn Network> {
     Box::new(Failing { inner, good, asked: AtomicUsize::new(0) })
 }
 
-/// Networks with a failing one: the first to read squares fails starting with this kingdom, counted from 0.
+/// Networks of which the first one that reads squares fails, starting with this kingdom, counted from 0.
 fn failing_from_kingdom(good: usize) -> Result<Networks, Box<dyn Error>> {
     let mut networks = Networks::embedded()?;
     let fast = networks.fast_squares.take().ok_or("it is built in")?;
@@ -144,7 +144,7 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
         |other: &&KingdomScan| (middle_x(other.corners_px(&photo)) - middle_x(failure.corners_px)).abs() < 60.0;
     assert_eq!(all.kingdoms.iter().filter(lies_there).count(), 1, "where the other one lies");
     assert!((middle_x(kingdom.corners_px(&photo)) - middle_x(failure.corners_px)).abs() > 300.0);
-    // Neither other photos of the game nor corrections settle it.
+    // Neither reading other photos of the game nor correcting a square removes this warning.
     for is_game in [false, true] {
         let table_photo = TablePhoto::scanned(&photo.name, &ReconstructOptions::default());
         let table = SeenTable::of_scans(vec![(table_photo, scanned_alone(&photo, &scan))], is_game)?;
@@ -183,7 +183,7 @@ fn where_only_the_largest_is_asked_for_a_smaller_one_may_fail() -> TestResult {
     Ok(())
 }
 
-/// Without its pieces the kingdom has fewer points.
+/// Without its pieces the kingdom has fewer points, so a reading without them must not be shown.
 #[test]
 fn no_first_reading_stands_in_for_one_that_failed() -> TestResult {
     let photo = Photo::load(&fixture("queendomino.jpg"))?;
@@ -212,7 +212,7 @@ fn a_look_for_small_kingdoms_that_fails_is_no_photo_without_a_kingdom() -> TestR
     };
     let (error, looks) = with_looks(usize::MAX)?;
     assert!(error.is_no_kingdom() && looks > 0, "{error}");
-    // The last look, at a tile of the photo, fails.
+    // The last look, at a part of the photo, fails.
     let (error, _) = with_looks(looks - 1)?;
     assert!(!error.is_no_kingdom(), "{error}");
     Ok(())
@@ -254,7 +254,8 @@ fn with_squares_beside(name: &str, places: &[Place], [right, below]: [f64; 2]) -
 fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
     let networks = Networks::embedded()?;
     let square_of = |places: [(usize, usize); 4]| places.map(|(row, col)| Place::new(row, col)).to_vec();
-    // Two dominoes and the castle, and less; all without crowns.
+    // The pasted squares are two dominoes and the castle in the first case, and fewer in the second; none has
+    // a crown.
     let around_castle = square_of([(2, 2), (2, 3), (3, 2), (3, 3)]);
     let cases = [(vec![Place::new(1, 2), Place::new(1, 3)], [600.0, 200.0]), (vec![Place::new(4, 2)], [560.0, 60.0])];
     for (more, by_px) in cases {
@@ -265,15 +266,15 @@ fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
         let codes: Vec<&str> = kingdom.reading.warnings.iter().map(|warning| warning.code.id()).collect();
         assert_eq!(codes, ["unread-tiles"], "{squares:?} at {by_px:?}");
     }
-    // A loose domino has no castle.
+    // A loose domino has no castle, so it is not taken for a kingdom.
     let domino = with_squares_beside("five", &[Place::new(2, 3), Place::new(3, 3)], [560.0, 200.0])?;
     let alone = scan(&domino, &networks, &ScanOptions::default())?;
     assert_eq!(alone.kingdoms.iter().map(|kingdom| kingdom.reading.needs_review).collect::<Vec<_>>(), [false]);
     Ok(())
 }
 
-/// Kingdoms in line, a tenth and three tenths of a square apart, some shifted sideways: lines of one look
-/// like lines of the other.
+/// Two kingdoms stand in line, a tenth to three tenths of a square apart, some shifted sideways. The lines of
+/// one may look like lines of the other.
 #[test]
 fn neighbours_in_line_are_not_cut_at_the_wrong_line_without_a_word() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// A pieces network without an opinion about the kind of building, which only sees that there is one.
+/// A fake pieces network: it sees that there is a building, but has no opinion about its kind.
 struct Undecided;
 
 impl Network for Undecided {
@@ -55,7 +55,8 @@ impl Table {
         Self { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
-    /// A photo of the tiles of one held-out box, with separate light and viewpoint, and its label.
+    /// A photo of the tiles of one box that was never used in training, with its label. `seed` sets the light
+    /// and the viewpoint.
     fn photo(&self, kind: &str, style: &str, seed: u32) -> Result<(Photo, KingdomRecord), Box<dyn Error>> {
         let path: PathBuf = self.folder.path().join(format!("{kind}-{style}-{seed}.jpg"));
         let (name, seed) = (path.to_str().expect("UTF-8"), seed.to_string());
@@ -66,7 +67,7 @@ impl Table {
     }
 }
 
-/// The pieces read on a sheet with the lessons, at the places in its label.
+/// The pieces read on a sheet at the places in its label, using the lessons.
 fn read(
     photo: &Photo,
     label: &KingdomRecord,
@@ -102,7 +103,7 @@ fn tiles_learnt_from_one_photo_are_recognised_in_another() -> TestResult {
         let found = read(&other, &label, &classifier, &networks)?;
         let expected = Building::ALL.map(Some);
         assert_eq!(found[..expected.len()], expected, "{style}");
-        // If bare towns were learnt, too, they are distinguished from buildings.
+        // If bare towns were learnt as well, buildings are distinguished from them.
         let (towns, _) = table.photo("town", style, 3)?;
         gallery.learn(style, "towns.jpg", town_lesson(&towns, None, None, &networks)?.learnt)?;
         let classifier = GalleryClassifier::new(&gallery).expect("fitted");

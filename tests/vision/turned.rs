@@ -22,8 +22,8 @@ type TestResult = Result<(), Box<dyn Error>>;
 
 /// The four quarter turns, and two rotations between them.
 const TURNS_DEG: [f64; 6] = [0.0, 90.0, 180.0, 270.0, 15.0, 45.0];
-/// The table around a board, as a fraction of the board's side: its corners stay in the picture at every
-/// rotation.
+/// How much table is shown around a board, as a fraction of the board's side: enough to keep the corners in
+/// the picture at every rotation.
 const TABLE: f64 = 0.3;
 
 fn boards() -> Vec<PathBuf> {
@@ -60,7 +60,7 @@ fn corner_error(found: &KingdomScan, photo: &Photo, truth: &Outline) -> Option<C
     CornerError::between(&found, truth)
 }
 
-/// The number of wrong squares in the best quarter turn.
+/// The number of wrong squares in the quarter turn that fits best.
 fn wrong_squares_in(read: &Grid<Square>, truth: &Grid<Square>) -> usize {
     let turns = std::iter::successors(Some(read.clone()), |read| Some(read.quarter_turned())).take(4);
     turns.map(|read| Comparison::new(truth, &BTreeSet::new(), &read).wrong.len()).min().unwrap_or(0)

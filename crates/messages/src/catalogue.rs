@@ -1,8 +1,8 @@
 //! The catalogue of messages: one file per language, all with the same list.
 //!
-//! `en.rs` defines the list of messages. The compiler refuses a language that lacks one; a test refuses a
-//! text whose arguments differ. Arguments are in braces, `{name}`. A text with a `|` has two forms, singular
-//! | plural, chosen by the argument `n`.
+//! `en.rs` defines the list of messages. The compiler refuses a language that lacks one, and a test refuses a
+//! text whose arguments differ from the English ones. Arguments are in braces, `{name}`. A text with a `|`
+//! has a singular before it and a plural after it; the argument `n` chooses between them.
 
 /// The ids of all messages, and their English texts.
 macro_rules! messages {
@@ -91,8 +91,8 @@ mod tests {
         }
     }
 
-    /// Each file of texts began as a copy of another. Names of games, and forms such as `{building}:
-    /// {points}`, may be the same.
+    /// Each file of texts began as a copy of another, so an equal text was probably not translated. Names of
+    /// games, and forms such as `{building}: {points}`, may be equal.
     #[test]
     fn no_text_of_20_letters_is_the_same_in_two_languages() {
         let letters = |text: &str| {

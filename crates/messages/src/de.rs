@@ -1,5 +1,5 @@
-//! German. Words with a `Q` are those of Queendomino's German rule sheet, with a `K` those of Kingdomino's of 2017, its score
-//! pad included; the others stand on no sheet.
+//! German. A comment `Q` marks words of Queendomino's German rule sheet, and `K` words of Kingdomino's sheet
+//! of 2017 and its score pad. All other words are on no sheet.
 
 super::catalogue::texts! {
     // Terrains.
@@ -55,7 +55,7 @@ super::catalogue::texts! {
     KingdominoAgeOfGiants: "Kingdomino: Zeitalter der Giganten";
     QueendominoAgeOfGiants: "Queendomino: Zeitalter der Giganten";
 
-    // The Court. No sheet has these words: they are ours.
+    // The Court. These words are on no sheet; they are ours.
     Resource: "Rohstoff";
     CourtBuilding: "Hofgebäude";
     GreatCourtBuilding: "großes Hofgebäude";
@@ -71,7 +71,7 @@ super::catalogue::texts! {
     SwordWarrior: "Krieger mit Schwert";
     Archer: "Bogenschütze";
 
-    // The quests of Age of Giants. No sheet has their German names: these are ours.
+    // The quests of Age of Giants. Their German names are on no sheet; they are ours.
     LocalBusinessWheat: "Rund ums Schloss: Getreidefeld";
     LocalBusinessForest: "Rund ums Schloss: Wald";
     LocalBusinessLake: "Rund ums Schloss: See";
@@ -138,7 +138,7 @@ super::catalogue::texts! {
          beschädigt ist";
     GalleryEmpty: "{path}: noch nichts gelernt";
 
-    // The score sheet: its heads, and the lines that are no terrain and no building.
+    // The score sheet: its heads, and its lines other than terrains and buildings.
     LineHead: "Zeile";
     PointsHead: "Punkte"; // Q
     HowHead: "Rechnung";
@@ -149,7 +149,7 @@ super::catalogue::texts! {
     BonusLine: "Sonderpunkte"; // K
     TotalLine: "Gesamt"; // K
 
-    // The score sheet: how points came about.
+    // The score sheet: how points were worked out.
     CoinsDivided: "{coins} : {each} = {points}"; // Q
     CoinsRoundedDown: "{coins} : {each} = {points}, abgerundet";
     Product: "{count} x {each} = {points}"; // Q
@@ -252,7 +252,7 @@ super::catalogue::texts! {
     RepeatWith: "um das ohne Fragen zu wiederholen: {options}";
     GoesOn: "um mit den bisherigen Antworten weiterzumachen:";
 
-    // Why a reading is to check.
+    // Why a reading needs checking.
     ImpossibleKingdom:
         "die Dominosteine keiner Schachtel kommen dem Gelesenen nahe, deshalb ist jedes Feld gelesen, wie es aussieht; \
          mindestens eines ist falsch gelesen, oder ein Plättchen ist aus einer anderen Schachtel oder Ausgabe";
@@ -729,7 +729,7 @@ super::catalogue::texts! {
     TowersWithoutBuilding: "Türme auf Feldern ohne Gebäude; ein Turm steht auf dem Gebäude, das ihn gebracht hat";
     NoKnight: "kein Ritter in Königreich und Vorrat; jeder Spieler beginnt mit einem und verliert ihn nie";
 
-    // Rules that the sheets leave open.
+    // Rules on which the sheets leave room for interpretation.
     MiddleOfTheGrid:
         "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten, und danach wird hier \
          gezählt; in der Mitte des ganzen Rasters von {size}x{size} kann es liegen, und manche zählen dafür {points}";
@@ -741,7 +741,7 @@ super::catalogue::texts! {
         "Trister König: die Queen zählt als Krone, deshalb zählt ein Gebiet ohne andere Krone hier nicht; manche \
          würden dafür {points} zählen";
 
-    // What was not given.
+    // Facts that were not given.
     NoCoins: "Münzen nicht angegeben, als 0 gezählt; je {each} bringen 1 Prestigepunkt";
     NoKnightsInSupply: "Ritter im Vorrat nicht angegeben, als 0 gezählt; jeder bringt durch die Übungsplätze {points}";
     NoKnightsAtAll:
@@ -750,7 +750,7 @@ super::catalogue::texts! {
     QueenMoves: "die Queen steht auf {square}; am Ende zählt sie im größten Gebiet ({squares})";
     NoQueen: "Besuch der Queen nicht angegeben, als nicht zu Besuch gezählt; hier brächte sie {points}";
 
-    // What the server says and answers.
+    // What the server prints and answers.
     LanguageName: "Deutsch";
     ServeInNetwork: "alle, die diese Adresse öffnen, können die Spiele sehen und ändern; den Server am Ende beenden";
     ServeOtherAddresses: "finden Handys dort nichts, eine andere Adresse dieses Rechners versuchen; --address IP zeigt ihren QR-Code";
@@ -867,7 +867,7 @@ super::catalogue::texts! {
          es weg, oder bestätige, dass es richtig ist";
     ServeOtherPhotos: "die Fotos im Ordner sind nicht die der Ergebnisse; den Server beenden und `batch` noch einmal ausführen";
 
-    // The same where the page shows it: what to tap, and no flags.
+    // Versions of messages above for the page: they say what to tap, and name no flags.
     PageChooseInRules: "unter „Mitspielende und Regeln“ auswählen";
     PageTellOrganiser: "der Turnierleitung Bescheid sagen";
     PageWithGiants: "{what}. Mit den Dominosteinen von Zeitalter der Giganten ist es möglich: {choose}";

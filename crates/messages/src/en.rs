@@ -1,4 +1,4 @@
-//! English, and with it the list of all messages. A message is described by its English text.
+//! English, which also defines the list of all messages. Each message is documented by its English text.
 
 super::catalogue::messages! {
     // Terrains.
@@ -132,7 +132,7 @@ super::catalogue::messages! {
         "everything was forgotten; it could not be used, because it was learnt with another network or is damaged";
     GalleryEmpty: "{path}: nothing learnt yet";
 
-    // The score sheet: its heads, and the lines that are no terrain and no building.
+    // The score sheet: its heads, and its lines other than terrains and buildings.
     LineHead: "line";
     PointsHead: "points";
     HowHead: "how";
@@ -143,7 +143,7 @@ super::catalogue::messages! {
     BonusLine: "bonus";
     TotalLine: "total";
 
-    // The score sheet: how points came about.
+    // The score sheet: how points were worked out.
     CoinsDivided: "{coins} / {each} = {points}";
     CoinsRoundedDown: "{coins} / {each} = {points}, rounded down";
     Product: "{count} x {each} = {points}";
@@ -245,7 +245,7 @@ super::catalogue::messages! {
     RepeatWith: "to repeat this without questions: {options}";
     GoesOn: "to continue with the answers so far:";
 
-    // Why a reading is to check.
+    // Why a reading needs checking.
     ImpossibleKingdom:
         "no box's dominoes come close to what was read, so each square is read as it looks; at least one is misread, \
          or a tile is from another box or edition";
@@ -697,7 +697,7 @@ super::catalogue::messages! {
     TowersWithoutBuilding: "towers on squares without a building; a tower stands on the building that brought it";
     NoKnight: "no knight in kingdom and supply; each player starts with one and never loses it";
 
-    // Rules that the sheets leave open.
+    // Rules on which the sheets leave room for interpretation.
     MiddleOfTheGrid:
         "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; it \
          may be in the middle of the whole {size}x{size} grid, and some players would count {points} for that";
@@ -709,7 +709,7 @@ super::catalogue::messages! {
         "Bleak King: the Queen counts as a crown, so her territory, which has no other, does not count here; some \
          players would count {points} for it";
 
-    // What was not given.
+    // Facts that were not given.
     NoCoins: "coins not given, counted as 0; every {each} coins score 1 point";
     NoKnightsInSupply: "knights in supply not given, counted as 0; training grounds score {points} for each";
     NoKnightsAtAll:
@@ -718,7 +718,7 @@ super::catalogue::messages! {
     QueenMoves: "the Queen stands at {square}; at the end of the game she counts on the largest territory ({squares})";
     NoQueen: "the Queen's visit is not given, so she counts as visiting another player; here she would score {points}";
 
-    // What the server says and answers.
+    // What the server prints and answers.
     LanguageName: "English";
     ServeInNetwork: "everyone who opens this address can see and change the games; end the server when you are done";
     ServeOtherAddresses: "if phones find nothing there, try another address of this machine; --address IP prints its QR code";
@@ -831,7 +831,7 @@ super::catalogue::messages! {
          that it is right";
     ServeOtherPhotos: "the photos in the folder are not those of the results; stop the server, and run `batch` again";
 
-    // The same where the page shows it: what to tap, and no flags.
+    // Versions of messages above for the page: they say what to tap, and name no flags.
     PageChooseInRules: "choose it in Players and rules";
     PageTellOrganiser: "tell the organiser";
     PageWithGiants: "{what}. With the dominoes of Age of Giants it is possible: {choose}";

@@ -38,7 +38,7 @@ macro_rules! languages {
 
 pub(super) use languages;
 
-/// A word that names no supported language.
+/// An error: this word is not the id of a supported language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no language known here: {ids}", ids = Language::ALL.map(Language::id).join(", "))]
 pub struct UnknownLanguage(String);

@@ -1,8 +1,8 @@
 //! The texts that people read, in every language.
 //!
-//! A [`Message`] is an id with arguments, also in files; a [`Language`] puts it into words when it is shown.
-//! The words are in the catalogue, one file per language. docs/how-it-works.md explains how to add a
-//! language. JSON does not depend on the language: its words are English.
+//! A [`Message`] is an id with arguments, and is stored in files as such. A [`Language`] turns it into words
+//! only when it is shown. The words are in the catalogue, one file per language. docs/how-it-works.md
+//! explains how to add a language. JSON does not depend on the language: its words are English.
 //!
 //! ```
 //! use messages::{Language, Message, MessageId, Words};

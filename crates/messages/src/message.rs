@@ -10,7 +10,7 @@ use super::{Language, MessageId};
 
 /// A type with a message in the catalogue: a terrain, a building, a [`MessageId`] ...
 pub trait Words: Copy {
-    /// Its message.
+    /// The message that names this value.
     fn message_id(self) -> MessageId;
 
     /// The message's text as in the catalogue, with its arguments in braces.
@@ -44,7 +44,8 @@ pub(super) const SINGULAR_FROM_PLURAL: char = '|';
 /// The argument of [`MessageId::Verbatim`].
 const TEXT: &str = "text";
 
-/// Appended to an argument's name: the argument with the source of its number. No text shows it.
+/// Appended to an argument's name, it gives the name of a second argument, which says what the first one's
+/// number was counted from. No text shows the second one.
 const SOURCE: &str = "-from";
 
 /// A message of the catalogue with its arguments. `Display` shows it in English.
@@ -86,7 +87,8 @@ impl Message {
         MessageId::Verbatim.with(TEXT, text.into())
     }
 
-    /// The message to store in addition to its sentence; `None` if only the sentence is known.
+    /// The message, if it is to be stored next to its sentence; `None` for a sentence that is not in the
+    /// catalogue.
     pub fn to_store(&self) -> Option<Self> {
         (self.id != MessageId::Verbatim).then(|| self.clone())
     }
@@ -98,7 +100,7 @@ impl Message {
         self
     }
 
-    /// Adds the argument `{name}`, a number counted from `source`: see [`Message::recounted`].
+    /// Adds the argument `{name}`, whose number was counted from `source`; see [`Message::recounted`].
     #[must_use]
     pub fn with_counted(self, name: &'static str, number: i32, source: String) -> Self {
         let mut message = self.with(name, number);
@@ -106,8 +108,8 @@ impl Message {
         message
     }
 
-    /// Counts the numbers again from their sources, with what is known now. Numbers for which `count` returns
-    /// `None` stay.
+    /// Replaces the numbers added by [`Message::with_counted`] by what `count` returns for their sources.
+    /// Numbers for which `count` returns `None` stay.
     #[must_use]
     pub fn recounted(mut self, count: &dyn Fn(&str) -> Option<i32>) -> Self {
         for arg in self.args.values_mut() {
@@ -304,7 +306,7 @@ from!(String, &str => text: Arg::Text(text.to_string()));
 mod tests {
     use super::*;
 
-    /// Players may have any name.
+    /// Players may have any name, even one in braces.
     #[test]
     fn the_text_of_an_argument_is_never_taken_for_an_argument() {
         let message = MessageId::List.with("words", "{words}|{n}");
@@ -324,7 +326,7 @@ mod tests {
         }
     }
 
-    /// Such ids come from later versions of the program and from edited files.
+    /// Later versions of the program may have such ids, and so may edited files.
     #[test]
     fn what_is_no_message_of_ours_is_not_known() {
         for text in ["null", "{}", r#"{"id":"of-tomorrow"}"#, r#"{"id":"squares"}"#, r#"{"id":"squares","args":[3]}"#]

@@ -1,14 +1,14 @@
-//! Messages in the page's words: they say what to tap, where the terminal's messages name a flag.
+//! Messages for the page: where the terminal's message names a flag, the page's says what to tap.
 
 use super::MessageId;
 use super::message::{Arg, Message};
 
-/// Where a message is shown.
+/// Where on the page a message is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
-    /// The players choose game, grid and box themselves.
+    /// A game, whose players choose game, grid and box themselves.
     Game,
-    /// The organiser has chosen them for all tables.
+    /// A tournament, whose organiser has chosen them for all tables.
     Tournament,
 }
 
@@ -23,7 +23,7 @@ impl Page {
 }
 
 impl Message {
-    /// Replaces every message that names a flag by the page's message.
+    /// Replaces every message that names a flag by the one for the page.
     #[must_use]
     pub fn on_the_page(self, page: Page) -> Self {
         let id = on_the_page(self.id());
@@ -38,7 +38,7 @@ impl Message {
     }
 }
 
-/// The page's message that replaces one with a flag, and whether it needs the argument `choose`.
+/// The page's message that replaces a message with a flag, and whether it needs the argument `choose`.
 fn on_the_page(id: MessageId) -> Option<(MessageId, bool)> {
     use MessageId::*;
     Some(match id {
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
     use crate::{Language, Words};
 
-    /// Messages that only the terminal shows: for `learn`, `game`, `batch` and taxes, and for starting the
-    /// server.
+    /// Messages that only the terminal shows, so they need no version for the page: for `learn`, `game`,
+    /// `batch` and taxes, and for starting the server.
     const AT_THE_TERMINAL: [MessageId; 8] = [
         MessageId::GameNotSaved,
         MessageId::OrderContradicted,

@@ -1,5 +1,5 @@
-//! Romanian. Words with an `R` are those of Queendomino's Romanian rule sheet; the others stand on no sheet at hand and are ours. The `de`
-//! after numbers from 20 is put in where a text is filled.
+//! Romanian. A comment `R` marks words of Queendomino's Romanian rule sheet. All other words are on no sheet
+//! that we have, and are ours. The `de` after numbers from 20 is inserted when a text is filled in.
 
 super::catalogue::texts! {
     // Terrains.
@@ -134,7 +134,7 @@ super::catalogue::texts! {
     AllForgotten: "totul a fost uitat; nu putea fi folosit, fiindcă a fost învățat cu altă rețea sau este deteriorat";
     GalleryEmpty: "{path}: nimic învățat încă";
 
-    // The score sheet: its heads, and the lines that are no terrain and no building.
+    // The score sheet: its heads, and its lines other than terrains and buildings.
     LineHead: "rând";
     PointsHead: "puncte"; // R
     HowHead: "calcul"; // R
@@ -145,7 +145,7 @@ super::catalogue::texts! {
     BonusLine: "bonus";
     TotalLine: "total"; // R
 
-    // The score sheet: how points came about.
+    // The score sheet: how points were worked out.
     CoinsDivided: "{coins} / {each} = {points}";
     CoinsRoundedDown: "{coins} / {each} = {points}, rotunjit în jos";
     Product: "{count} x {each} = {points}"; // R
@@ -246,7 +246,7 @@ super::catalogue::texts! {
     RepeatWith: "pentru a repeta fără întrebări: {options}";
     GoesOn: "pentru a continua cu răspunsurile de până acum:";
 
-    // Why a reading is to check.
+    // Why a reading needs checking.
     ImpossibleKingdom:
         "piesele domino ale niciunei cutii nu se apropie de ce s-a citit, așa că fiecare spațiu este citit cum arată; \
          cel puțin unul este citit greșit, sau o piesă este din altă cutie sau ediție";
@@ -701,7 +701,7 @@ super::catalogue::texts! {
     TowersWithoutBuilding: "turnuri pe spații fără clădire; un turn stă pe clădirea care l-a adus";
     NoKnight: "niciun cavaler în regat și rezervă; fiecare jucător începe cu unul și nu îl pierde niciodată";
 
-    // Rules that the sheets leave open.
+    // Rules on which the sheets leave room for interpretation.
     MiddleOfTheGrid:
         "Regatul de mijloc: castelul nu este la mijlocul rândurilor și coloanelor așezate, care contează aici; în \
          toată grila de {size}x{size} poate fi la mijloc, și unii ar da {points} pentru asta";
@@ -712,7 +712,7 @@ super::catalogue::texts! {
         "Regele mohorât: Regina contează ca o coroană, de aceea un teritoriu fără altă coroană nu contează aici; unii \
          ar socoti {points} pentru el";
 
-    // What was not given.
+    // Facts that were not given.
     NoCoins: "monedele nu sunt date, socotite 0; fiecare {each} monede aduc 1 punct";
     NoKnightsInSupply:
         "cavalerii din rezervă nu sunt dați, socotiți 0; fiecare aduce {points} prin terenurile de antrenament";
@@ -722,7 +722,7 @@ super::catalogue::texts! {
     QueenMoves: "Regina stă pe {square}; la final contează pe cel mai larg teritoriu, de {squares}";
     NoQueen: "vizita Reginei nu este dată, socotită la alt jucător; aici ar aduce {points}";
 
-    // What the server says and answers.
+    // What the server prints and answers.
     LanguageName: "Română";
     ServeInNetwork: "oricine deschide această adresă poate vedea și schimba jocurile; oprește serverul când ai terminat";
     ServeOtherAddresses: "dacă telefoanele nu găsesc nimic acolo, încearcă altă adresă a acestui calculator; --address IP îi arată codul QR";
@@ -829,7 +829,7 @@ super::catalogue::texts! {
          confirmă că este corectă";
     ServeOtherPhotos: "fotografiile din dosar nu sunt cele ale rezultatelor; oprește serverul și rulează din nou `batch`";
 
-    // The same where the page shows it: what to tap, and no flags.
+    // Versions of messages above for the page: they say what to tap, and name no flags.
     PageChooseInRules: "alege în „Jucători și reguli”";
     PageTellOrganiser: "spune organizatorului";
     PageWithGiants: "{what}. Cu piesele domino din Epoca uriașilor este posibil: {choose}";

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Color, Style};
 
-/// Text that must not be overlooked, on dark and on light backgrounds.
+/// The style of text that must not be overlooked; it stands out on dark and on light backgrounds.
 pub const LOUD: Style =
     Style::new().fg_color(Some(Color::Ansi(AnsiColor::Black))).bg_color(Some(Color::Ansi(AnsiColor::Yellow))).bold();
 

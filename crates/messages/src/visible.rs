@@ -36,7 +36,8 @@ pub fn visible_in_colour(text: &str) -> Cow<'_, str> {
     shown(text, |rest| if rest.starts_with('\n') { 1 } else { colour_bytes(rest) }).into()
 }
 
-/// `kept` returns the number of bytes to keep at the beginning of the given rest.
+/// The text with control characters made visible. `kept` returns how many bytes at the beginning of the rest
+/// to keep unchanged.
 fn shown(text: &str, kept: impl Fn(&str) -> usize) -> String {
     let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find(is_steering) {

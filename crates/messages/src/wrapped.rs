@@ -90,7 +90,7 @@ pub fn summed_table(
     let heads = heads.into();
     let mut rows: Vec<Row> = rows.into_iter().map(Into::into).collect();
     let lines = bordered(&heads, rows.clone(), width);
-    // Repeating the last row keeps the columns, so the difference is its height.
+    // Repeating the last row does not change the columns, so the additional height is the last row's.
     rows.extend(rows.last().cloned());
     let sum = bordered(&heads, rows, width).len() - lines.len();
     painted(&lines, sum)
@@ -198,7 +198,7 @@ fn keep_within(width: Option<u16>, table: &mut Table, taken: usize) {
     }
 }
 
-/// Takes columns from the widest until they fit: first those that break no word, then others.
+/// Narrows the widest columns until all fit: first as far as no word is broken, then further.
 fn shrunk(mut widths: Vec<usize>, words: &[usize], available: usize) -> Vec<usize> {
     let mut too_many = widths.iter().sum::<usize>().saturating_sub(available);
     for least in [words, &vec![1; widths.len()]] {

@@ -20,7 +20,7 @@ macro_rules! page_texts {
         }
 
         impl PageTexts {
-            /// Ids and texts.
+            /// The id and the text of each.
             pub fn all(&self) -> Vec<(&'static str, &'static str)> {
                 vec![$((stringify!($id), self.$id)),*]
             }
@@ -294,7 +294,7 @@ impl PageTexts {
 mod tests {
     use super::*;
 
-    /// Such as `{player}`, which the page fills in.
+    /// The arguments of a text, such as `{player}`, which the page fills in.
     fn arguments(text: &str) -> Vec<&str> {
         let mut names: Vec<&str> = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect();
         names.sort_unstable();
