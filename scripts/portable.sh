@@ -5,9 +5,9 @@
 #
 #     scripts/portable.sh            kingdom-scanner, static if it can be
 #     scripts/portable.sh static     the same, and fails where it cannot be
-# scripts/portable.sh here       kingdom-scanner linked like other programs of this system, which is quickest:
-# it shares its build
-# with the program with OpenCV. It has no page, because the page reads photos in the same way
+#     scripts/portable.sh here       kingdom-scanner linked like other programs of this system, which is quickest:
+#                                    it shares its build with the program with OpenCV. It has no page, which would
+#                                    read photos in the same way
 #     scripts/portable.sh windows    kingdom-scanner.exe
 #
 # scripts/build_for.sh explains the sources of the standard libraries.

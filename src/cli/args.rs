@@ -295,7 +295,7 @@ impl PlanArgs {
         self.manifest.as_deref()
     }
 
-    /// Uses a manifest that was written in the meantime.
+    /// Uses this manifest, which was written after the command line was parsed.
     pub fn take_manifest(&mut self, manifest: PathBuf) {
         self.manifest = Some(manifest);
     }

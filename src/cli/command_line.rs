@@ -21,8 +21,8 @@ pub fn understood(mut words: Vec<OsString>, commands: &[String]) -> Vec<OsString
     words
 }
 
-/// Suggests `--` before a file with a name that begins with `-`, which clap mistakes for short options.
-/// Clap's own hint contains only the first of them, so it does not help.
+/// Suggests `--` before a file whose name begins with `-`. Clap mistakes such a name for several short
+/// options, and its own hint names only the first of them.
 pub fn suggest_file(answer: &mut clap::Error, words: &[OsString]) {
     let Some(ContextValue::String(option)) = answer.get(ContextKind::InvalidArg) else { return };
     let mut clusters = words.iter().filter_map(|word| word.to_str()).filter(|word| !word.starts_with("--"));
@@ -33,7 +33,7 @@ pub fn suggest_file(answer: &mut clap::Error, words: &[OsString]) {
     answer.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
 }
 
-/// The index after the program's name and the options of all commands.
+/// The index of the first word after the program's name and the options that all commands share.
 fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;
     while let Some(word) = words.get(place).and_then(|word| word.to_str()) {

@@ -241,7 +241,7 @@ pub fn kingdom_to_say(open: &OpenKingdom, begin: &LineToType, name: &KingdomName
     KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line: line.to_string() }
 }
 
-/// The names of the kingdoms; `kingdoms` is the number in each photo.
+/// The names of all kingdoms, as flags use them. `kingdoms` is the number of kingdoms in each photo.
 pub fn names(kingdoms: &[usize], photos: &[Option<String>]) -> Vec<KingdomName> {
     let mut names = Vec::new();
     for (count, photo) in kingdoms.iter().zip(photos) {
@@ -318,7 +318,7 @@ impl SaidSoFar {
     }
 }
 
-/// A kingdom's name in flags; empty if there is only one.
+/// A kingdom's name in flags; empty if the name is not needed because there is only one kingdom.
 fn name_of(name: &KingdomName) -> String {
     name.prefix().trim_end_matches(':').to_owned()
 }
@@ -345,7 +345,7 @@ pub fn as_read(name: &KingdomName) -> String {
     }
 }
 
-/// The square's picture; empty if it cannot be drawn, because the question needs no picture.
+/// The square's picture. Empty if it cannot be drawn, because a question can do without a picture.
 fn drawn(board: &Board, cell: Cell, paint: Paint) -> String {
     let crop = cell.place().and_then(|place| board.small_crop(place, PICTURE_PX).ok());
     crop.map(|pixels| character_picture(&pixels, paint)).unwrap_or_default()

@@ -31,8 +31,8 @@ impl Exit {
         if self.gravity() >= other.gravity() { self } else { other }
     }
 
-    /// The worst of all photos without a correction, as with `scan`. Questions for the organiser also need
-    /// review.
+    /// The worst result among the photos that nobody has corrected, as in `scan`. Open questions for the
+    /// organiser count as needing review, too.
     pub fn of_tournament(tournament: &Tournament, strict: bool) -> Self {
         let needs_review = Self::of_review(!tournament.is_settled(), strict);
         let exits = tournament.to_review.iter().map(|item| match item.status {

@@ -1,4 +1,4 @@
-//! Reads a photo given as argument for a kingdom.
+//! Reads a photo that is given where a kingdom is expected.
 
 use std::path::Path;
 

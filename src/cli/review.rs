@@ -92,7 +92,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
-    // Does not create a missing folder.
+    // Fails if there is no such folder, instead of creating one.
     lines(&ResultsFolder::of_a_run(&args.output).results()).map(drop)?;
     let out = Arc::new(ResultsFolder::create(&args.output)?);
     let (rule, rules) = (args.tie_break.rule(), args.rules.read()?);

@@ -43,7 +43,7 @@ pub struct Presentation {
     quiet: bool,
 }
 
-/// See `--quiet`.
+/// Whether `--quiet` was given.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Whether standard error receives only errors and questions.
@@ -72,7 +72,7 @@ impl Presentation {
     }
 }
 
-/// See [`stderr_line!`].
+/// Writes one line to standard error; called by [`stderr_line!`].
 pub fn write_line(line: &str) {
     write_text(&format!("{}\n", visible(line)));
 }

@@ -41,7 +41,7 @@ pub struct WrongSquare {
     pub read: Option<Square>,
 }
 
-/// The first error in a square, in this order.
+/// What is wrong with a square: the first of these that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mistake {
     /// Another terrain, or castle and empty confused.
@@ -55,7 +55,7 @@ pub enum Mistake {
 }
 
 impl WrongSquare {
-    /// The first error; an unread square counts as wrong terrain.
+    /// What is wrong with the square first; an unread square counts as wrong terrain.
     pub fn mistake(&self) -> Mistake {
         let Some(read) = self.read else { return Mistake::Terrain };
         let [read_castle, true_castle] = [read, self.truth].map(|square| square == Square::Castle);
@@ -109,7 +109,7 @@ impl Comparison {
 /// A label without the empty rows and columns around its kingdom.
 struct Label<'a> {
     squares: Grid<Square>,
-    /// The place of its first square in the untrimmed label.
+    /// The place of the first square of `squares` in the untrimmed label.
     top_left: Place,
     occluded: &'a BTreeSet<Place>,
 }

@@ -52,13 +52,14 @@ pub enum ScanOutcome {
 pub struct Scanned {
     /// The kingdom that was read.
     pub kingdom: Kingdom,
-    /// The kingdom's outer corners as in a label: x, y, clockwise, starting with the first square's corner.
+    /// The kingdom's outer corners as in a label: x and y in pixels, clockwise, starting with the first
+    /// square's corner.
     pub corners_px: [[f64; 2]; 4],
-    /// Its points, without bonuses.
+    /// The kingdom's points, without bonuses.
     pub total: i32,
     /// Whether anything needs review.
     pub needs_review: bool,
-    /// The stages' times, in order.
+    /// The stages' names and times in milliseconds, in order.
     pub timings_ms: Vec<(&'static str, f64)>,
     /// The inputs of the reading, if the effect of asking about doubtful squares is to be measured.
     pub evidence: Option<Evidence>,
@@ -68,9 +69,9 @@ pub struct Scanned {
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {problem}", path = .path.display())]
 pub struct ValidateError {
-    /// The folder or the label.
+    /// The path of the folder or label.
     pub path: PathBuf,
-    /// The problem with it.
+    /// What is wrong with the folder or label.
     #[source]
     pub problem: ValidateProblem,
 }
@@ -81,10 +82,10 @@ impl ValidateError {
     }
 }
 
-/// The problem with a folder or a label.
+/// What is wrong with a folder or a label.
 #[derive(Debug, thiserror::Error)]
 pub enum ValidateProblem {
-    /// It cannot be read: the system's error.
+    /// The folder or label cannot be read; contains the system's error.
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
     /// No file in the folder is a label.
@@ -96,7 +97,7 @@ pub enum ValidateProblem {
     /// A label X.none.json that is invalid.
     #[error("not a label of a picture without a kingdom: {0}")]
     NoKingdomLabel(#[from] serde_json::Error),
-    /// A label lacks a field that the measurement needs: the field's JSON name in backticks.
+    /// A label lacks a field that the measurement needs; contains the field's JSON name in backticks.
     #[error("not a usable label: it names no {0}")]
     Incomplete(&'static str),
 }
@@ -106,7 +107,8 @@ pub enum ValidateProblem {
 pub struct Validation {
     /// Version of this report: 1.
     pub schema_version: u32,
-    /// In the order of the pictures' names, then of each picture's labels.
+    /// The measured kingdoms and pictures without one, in the order of the pictures' names, then of each
+    /// picture's labels.
     pub pictures: Vec<Row>,
     /// The counts over all pictures.
     pub sums: Sums,
@@ -131,7 +133,7 @@ pub struct Class {
 pub struct Labelled {
     /// The file next to the label.
     pub picture: PathBuf,
-    /// In the order of the labels' names; empty if the picture has no kingdom.
+    /// The kingdoms in its labels, in the order of the labels' names; empty if the picture has no kingdom.
     pub truths: Vec<KingdomRecord>,
 }
 
@@ -229,7 +231,7 @@ fn read_label(path: &Path) -> Result<(PathBuf, Option<KingdomRecord>), ValidateP
     Ok((picture, Some(truth)))
 }
 
-/// The label of a picture without a kingdom.
+/// The content of a label X.none.json, for a picture without a kingdom.
 #[derive(Deserialize)]
 struct NoKingdomLabel {
     image: String,

@@ -14,7 +14,7 @@ use crate::scoring::sheet;
 /// The inputs of a kingdom's reading, for re-reading it with answers.
 #[derive(Debug, Clone)]
 pub struct Evidence {
-    /// The guesses for its squares.
+    /// The guesses for the kingdom's squares.
     pub guesses: SquareGuesses,
     /// The reading of these guesses.
     pub reading: Reading,

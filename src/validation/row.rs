@@ -35,7 +35,8 @@ pub struct Row {
     pub corner_error_squares: Option<CornerError>,
     /// The label's squares, excluding occluded ones.
     pub squares: usize,
-    /// `squares`, less those that are wrong in any way, less the tiles read outside them.
+    /// How many of `squares` were read without any error, less the number of tiles read outside the label's
+    /// squares.
     pub squares_right: usize,
     /// How many of `squares` were read with another terrain (castle and empty count as terrains), or not read
     /// at all.
@@ -61,7 +62,7 @@ pub struct Row {
     pub label_total: Option<i32>,
     /// Whether both totals exist and are equal.
     pub total_right: bool,
-    /// Whether its total needs review.
+    /// Whether the kingdom's total needs review.
     pub needs_review: bool,
     /// A wrong total that was not marked for review, or a missed kingdom in a photo whose other kingdoms need
     /// no review.
@@ -72,7 +73,7 @@ pub struct Row {
     pub asked: Option<Asked>,
     /// For the picture's first kingdom: how many more kingdoms were read than the labels have.
     pub surplus_kingdoms: usize,
-    /// The stages' times, in order.
+    /// The stages' names and times in milliseconds, in order.
     #[serde(serialize_with = "as_map")]
     pub timings_ms: Vec<(&'static str, f64)>,
     /// Each square of the label that is not occluded, with its reading (`None` if there is none), in no

@@ -46,7 +46,8 @@ pub struct Shapes {
 }
 
 impl Shape {
-    /// `None` for a label without corners or picture size.
+    /// The geometry of a label's kingdom in its picture; `None` if the label has no corners or no picture
+    /// size.
     pub fn from_record(truth: &KingdomRecord) -> Option<Self> {
         let (corners, [width, height]) = (truth.corners_px?, truth.photo.image_size?.map(f64::from));
         let squares = truth.kingdom.squares();

@@ -214,7 +214,7 @@ fn other_pieces_right(pieces: &PieceCounts) -> String {
     kinds.map(|(kind, right, all)| format!("{kind} {right} of {all}")).join(", ")
 }
 
-/// Omits rows and columns without squares.
+/// The confusion matrix of terrains, without rows and columns that have no squares.
 fn terrains(confusion: &TerrainTable, width: Option<u16>) -> String {
     let mut cols: Vec<usize> = (0..confusion.cols.len()).collect();
     cols.retain(|col| confusion.counts.iter().any(|row| row[*col] > 0));

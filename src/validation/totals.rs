@@ -1,4 +1,4 @@
-//! Sums over all rows.
+//! The measurements of all rows, summed up.
 
 use serde::Serialize;
 
@@ -12,11 +12,11 @@ pub struct Sums {
     pub kingdoms: usize,
     /// Kingdoms whose grid was located within a quarter of a square.
     pub located: usize,
-    /// Mean over the kingdoms whose rows and columns are right.
+    /// Mean corner error, in squares, of the kingdoms whose rows and columns are right.
     pub mean_corner_error_squares: Option<f64>,
-    /// Median of the kingdoms' mean errors.
+    /// Median of these kingdoms' mean corner errors, in squares.
     pub median_corner_error_squares: Option<f64>,
-    /// The worst corner of any kingdom.
+    /// The largest error of any corner, in squares.
     pub max_corner_error_squares: Option<f64>,
     /// The labels' squares, excluding occluded ones.
     pub squares: usize,
@@ -60,18 +60,18 @@ pub struct Sums {
     pub surplus_kingdoms: usize,
     /// Rows of pictures that could not be decoded, or on which the program failed.
     pub errors: usize,
-    /// Over the pictures that were scored, one entry per stage.
+    /// The time of each stage, over the pictures that were scored.
     pub stage_times: Vec<StageTime>,
 }
 
 /// The time that a stage took.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StageTime {
-    /// Its name, as in `timings_ms`.
+    /// The stage's name, as in `timings_ms`.
     pub stage: &'static str,
     /// The median over the pictures.
     pub median_ms: f64,
-    /// The slowest picture.
+    /// The time for the slowest picture.
     pub max_ms: f64,
 }
 
@@ -141,7 +141,7 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// The upper of the two middle values if their number is even.
+/// The median. Of an even number of values, the upper of the two in the middle.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
@@ -179,7 +179,7 @@ pub struct TerrainTable {
     pub rows: Vec<&'static str>,
     /// The readings: the same, and `not read`.
     pub cols: Vec<&'static str>,
-    /// One list per row.
+    /// Numbers of squares: one list per row, with one number per column.
     pub counts: Vec<Vec<usize>>,
 }
 
@@ -200,7 +200,7 @@ fn kind(square: Square) -> &'static str {
 }
 
 impl TerrainTable {
-    /// Counts all pairs of the rows.
+    /// Counts the pairs of label and reading of all rows.
     pub fn new(rows: &[Row]) -> Self {
         let kinds: Vec<&'static str> = Terrain::ALL.into_iter().map(Terrain::id).chain(["castle", "empty"]).collect();
         let cols: Vec<&'static str> = kinds.iter().copied().chain(["not read"]).collect();
@@ -217,7 +217,7 @@ impl TerrainTable {
 }
 
 impl CrownTable {
-    /// Counts all pairs of the rows.
+    /// Counts the pairs of label and reading of all rows.
     pub fn new(rows: &[Row]) -> Self {
         let mut counts = [[0; 4]; 4];
         for (label, read) in rows.iter().flat_map(|row| &row.pairs) {

@@ -7,7 +7,7 @@ fn run(photos: &Photos, words: &[&str]) -> Outcome {
     run_at(photos.folder(), "C", b"", words)
 }
 
-/// The words of a command line after the program's name.
+/// The words of a command line, without the program's name.
 fn words_of(line: &str) -> Vec<String> {
     line.trim().split(' ').skip(1).map(|word| word.trim_matches('\'').to_owned()).collect()
 }

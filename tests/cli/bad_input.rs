@@ -92,7 +92,7 @@ fn kingdoms_larger_than_their_grid_are_refused() {
     assert_eq!(refused_squares("kingdomino", &wheat(8)), "8 rows and 8 columns do not fit into a 7x7 grid");
 }
 
-/// The library accepts squares that no text could contain; a kingdom never has them.
+/// Callers of the library can build squares that no text can express; `Kingdom::new` refuses them.
 #[test]
 fn squares_that_no_game_has_make_no_kingdom() {
     let land = |terrain, crowns, building, towers| Square::Land {

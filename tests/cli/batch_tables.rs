@@ -59,7 +59,7 @@ fn a_photo_of_a_whole_table_shows_its_players() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2), ("dora.jpg", 3)]);
     photos.join(&["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"], "table-3.jpg");
     move_into(&photos, "photos", &["table-3.jpg"]);
-    // The owners of these kingdoms are unknown.
+    // Nothing says who owns these kingdoms.
     let outcome = batch(&photos, "photos", &[]);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let found = places(&photos);
@@ -79,7 +79,7 @@ fn a_photo_of_a_whole_table_shows_its_players() {
     let report = std::fs::read_to_string(photos.path("out/report.html")).expect("a report");
     let ids: Vec<&str> = report.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "{ids:?}");
-    // With one name too few, the owners of the others are unknown.
+    // One name is missing, so nobody knows who owns the photo's kingdoms.
     std::fs::write(photos.path("players.csv"), manifest.replace("table-3.jpg,3,Dora\n", "")).expect("a file");
     let outcome = batch(&photos, "photos", &["--manifest", "players.csv", "--strict"]);
     assert_eq!(outcome.code, 3, "{}{}", outcome.stdout, outcome.stderr);
@@ -186,7 +186,7 @@ fn add_exif(photos: &Photos, name: &str, exif: &[u8]) {
 #[test]
 fn whose_the_photos_of_a_camera_are_is_asked_and_kept() {
     let times = ["10:41:03", "10:41:12", "10:44:30", "10:44:41"];
-    // Their names are not in the order of their times.
+    // The photos' names are not in the order of their times.
     let names = ["IMG_4.jpg", "IMG_1.jpg", "IMG_3.jpg", "IMG_2.jpg"];
     let photos = Photos::of(&[(names[0], 0), (names[1], 1), (names[2], 2), (names[3], 3)]);
     names.iter().zip(times).for_each(|(name, time)| taken_at(&photos, name, time));

@@ -14,7 +14,7 @@ struct Doubtful {
 
 const NO_DOUBT: &[Doubtful] = &[];
 
-/// The second wheat square may have a crown: 2 or 4 points.
+/// Two wheat squares with one crown: 2 points. The second (r2c1) may have a crown, too: then 4 points.
 const WHEAT: &str = "W1FC/WF. k5";
 const CROWN: &[Doubtful] = &[Doubtful { square: "r2c1", second: "wheat:1" }];
 
@@ -199,7 +199,7 @@ fn people_read_the_doubts_with_the_points_at_stake() {
     ");
     let of_two = to_check(&["audit", "--same-game", "F1FC k5", "-"]);
     assert!(of_two.starts_with("TO CHECK: k2: this kingdom may be misread.\n"), "{of_two}");
-    // The variants given with the line count for the other totals, too.
+    // Variants given on the command line also count in the totals of the other readings.
     let centred = scan("Anna", "W1CW k5", &[Doubtful { square: "r1c3", second: "wheat:1" }]).to_string();
     let outcome = run_with(centred.as_bytes(), &["score", "-", "--variant", "middle-kingdom"]);
     assert!(outcome.stdout.contains("(81 %): total 11  or wheat, 1 crown: total 12"), "{}", outcome.stdout);

@@ -222,8 +222,8 @@ fn a_doubtful_kingdom_comes_with_the_line_to_type() {
     assert_eq!(found["needs_review"], true);
 }
 
-/// Kingdoms from two boxes are identified by their players. Users who were already asked are not advised to
-/// be asked.
+/// Kingdoms that cannot come from one box are named by their players. A user who has just been asked about
+/// them is not told to use `--ask`.
 #[cfg(target_os = "linux")]
 #[test]
 fn kingdoms_of_two_boxes_are_called_by_their_players() {
@@ -346,7 +346,7 @@ fn giants_are_said_of_photos() {
     let [ben, anna] = [0, 1].map(|player| found["standings"][player].clone());
     assert_eq!((&ben["needs_review"], &anna["needs_review"]), (&json!(true), &json!(false)));
     assert_eq!(ben["kingdoms"][0]["warnings"][0]["code"], "expansion-not-looked-for");
-    // A lake of one square with one crown, under a giant.
+    // A giant on the only crown of Ben's lake of one square costs 1 point.
     let outcome = photos.run(&["game", "game.json", "--fix", "ben:r1c2=lake:1+giant", "--json"]);
     assert_eq!(ranks(&outcome), ranked(&[(1, "Ben", 31), (2, "Anna", 21)]));
     assert_eq!(outcome.json()["needs_review"], false);

@@ -16,9 +16,9 @@ use crate::common::saved_game::{corrections, of_players, owners};
 /// Everything entered for a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Said {
-    /// In the photos' order.
+    /// The players' names, in the photos' order.
     names: Vec<String>,
-    /// By the kingdom and the square.
+    /// The corrected squares, by kingdom and place.
     fixes: BTreeMap<(usize, Place), &'static str>,
     coins: BTreeMap<usize, u16>,
     knights: BTreeMap<usize, u16>,
@@ -203,7 +203,7 @@ impl Game {
 
 fn found(outcome: &Outcome) -> Value {
     if outcome.code == 2 {
-        // The error gives the reason last, and may list players in another order.
+        // Errors are not compared, because they may list the players in another order.
         return Value::Null;
     }
     let found: Value =

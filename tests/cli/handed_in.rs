@@ -21,7 +21,7 @@ fn a_photo_that_was_read_wrongly_is_handed_in_upright_and_without_its_place() {
     let zip = std::fs::read(photos.path("wrong.zip")).expect("a zip");
     let handed_in = HandedIn::of(&zip);
     assert_eq!(handed_in.about["corrections"], json!(["r2c2=mine:3"]));
-    // Orientation 6 is displayed rotated by 90 degrees: the width becomes the height.
+    // A photo with orientation 6 is displayed rotated by 90 degrees, so its width becomes its height.
     let size = |jpeg: &[u8]| {
         let photo = Photo::from_bytes("a photo", jpeg).expect("a photo");
         [photo.pixels.cols(), photo.pixels.rows()]
@@ -29,7 +29,7 @@ fn a_photo_that_was_read_wrongly_is_handed_in_upright_and_without_its_place() {
     let [width, height] = size(&upright);
     assert_ne!(width, height, "a photo that tells its turn");
     assert_eq!(size(&handed_in.photo), [height, width]);
-    // The same kingdom is read from it.
+    // From the photo in the report, the same kingdom is read.
     std::fs::write(photos.path("handed-in.jpg"), &handed_in.photo).expect("a file");
     let total = |words: &[&str]| {
         let line: Value = serde_json::from_str(&photos.run(words).stdout).expect("JSON");

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 /// The program itself, and every command that needs no photo.
 const COMMANDS: [&[&str]; 5] = [&[], &["score"], &["standings"], &["territories"], &["audit"]];
 
-/// The files used in examples: player, and the domino next to the castle.
+/// The files used in the examples: name, player, and the domino next to the castle.
 const FILES: [(&str, &str, &str); 4] = [
     ("anna.json", "Anna", r#""wheat", "wheat""#),
     ("ben.json", "Ben", r#""forest", "forest""#),

@@ -27,7 +27,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The corrected squares of each player: how often each content was given.
+/// For each player, what corrections put on squares: each content as often as it was given.
 type Given = BTreeMap<String, Vec<String>>;
 
 struct Sequence<'a> {
@@ -224,12 +224,12 @@ impl Sequence<'_> {
 #[test]
 fn nothing_said_of_a_saved_game_is_lost() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
-    // From an edition that was never used in training, so squares are doubtful.
+    // This photo shows an edition that was never used in training, so squares are doubtful.
     draw(KINGDOMS[1], &photos.path("ben.jpg"), "diorama", 3);
     let typed = format!("Cem={}", KINGDOMS[2]);
     let saved = photos.run(&["game", "anna.jpg", "ben.jpg", &typed, "--total", "Dora=30", "--save", "base.json"]);
     assert_eq!(saved.code, 0, "{}", saved.stderr);
-    // As laid, in the photos' orientation: 22, 22 and 18 points.
+    // The kingdoms as they were laid, in the photos' orientation: 22, 22 and 18 points.
     let view = photos.run(&["game", "base.json", "--json"]).json();
     let seed = asked("KEPT_SEED").unwrap_or(1);
     for game in seed..seed + cases("KEPT_GAMES", GAMES) {

@@ -179,7 +179,8 @@ fn several_that_learn_at_once_lose_nothing() {
     let start = |number: usize| {
         let mut command = Command::new(scanner());
         command.args(["learn", "--gallery", &table.path("g.jsonl"), &table.path(&format!("five-{number}.json"))]);
-        // Each has its own edition, because only about 24 squares of a kind are kept per edition.
+        // Each program learns an edition of its own, because only about 24 squares of a kind are kept per
+        // edition.
         command.args(["--edition", &format!("box {number}")]).env("LC_ALL", "C").stdout(Stdio::piped());
         command.stderr(Stdio::piped()).stdin(Stdio::null()).spawn().expect("the program starts")
     };

@@ -153,7 +153,7 @@ fn a_photo_that_memory_did_not_suffice_for_is_tried_again() {
     let Some(kib) = (200_000..4_000_000).step_by(50_000).find(suffices) else { panic!("no limit suffices") };
     let all = [Scan { first: 0, last: 0, high: 0, low: 0 }, Scan { first: 1, last: 63, high: 0, low: 0 }];
     fs::write(photos.join("large.jpg"), grey_progressive(9_200, 9_200, &all)).expect("a writable folder");
-    // Its coefficients alone take 169 MB; each extra thread may reserve 64 MB of address space.
+    // The photo's coefficients alone take 169 MB; each further thread may reserve 64 MB of address space.
     assert_eq!(batch_within(kib + 100_000, &photos, &out), Some(2), "{kib}");
     let message = |line: &Value| line["message"].as_str().expect("a message").to_owned();
     let first = results(&out);

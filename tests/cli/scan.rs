@@ -262,7 +262,7 @@ fn covered(photo: &[u8], label: &KingdomRecord, place: Place) -> Vec<u8> {
 fn what_a_person_says_settles_the_doubts() {
     let (photo, label) = fixture();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // At least one of them needs review with any network, if only because the castle is hidden.
+    // At least one of these photos needs review with any network, if only because its castle is hidden.
     let photos = [(2, 2), (3, 3), (4, 2), (4, 3)].map(|(row, col)| {
         write(folder.path(), &format!("{row}-{col}.jpg"), covered(&photo, &label, Place::new(row, col)))
     });

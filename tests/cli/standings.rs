@@ -99,7 +99,8 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
     assert_eq!(refused("Cem", 1000), "a total is a whole number from 0 to 999");
 }
 
-/// Queendomino: she may visit a player whose total was typed and whose towers are unknown.
+/// In Queendomino, the Queen may visit a player whose total was typed, because that player's towers are
+/// unknown.
 #[test]
 fn the_queen_may_visit_a_player_whose_total_was_typed() {
     let with = |queens: Vec<Visit>| {
@@ -212,7 +213,8 @@ fn variants_are_those_of_all_kingdoms() {
     assert_eq!(standings.players[0].kingdoms[0].record.variants, [Variant::MiddleKingdom]);
 }
 
-/// The rule sheets' numbers of players by grid; [`kingdom_scanner::domain::MODES`].
+/// A remark says if the rule sheets have no game of this grid for so many players; see
+/// [`kingdom_scanner::domain::MODES`].
 #[test]
 fn an_unusual_number_of_kingdoms_is_remarked() {
     let remarks = |kingdoms: &[(&str, &str)]| {
@@ -335,7 +337,7 @@ fn the_queen_against_the_towers_is_a_warning_with_the_players_marked() {
     assert!(standings.players.iter().map(needs_review).any(|ben| ben == (Name::from("Ben"), true)));
 }
 
-/// Rule: she visits a player who has the most towers, so a host has towers.
+/// Rule: the Queen visits a player who has the most towers, so her host has at least one.
 #[test]
 fn a_queen_where_no_tower_stands_is_a_warning_with_her_host_marked() {
     let kingdoms = [NO_TOWER, NO_TOWER, "--player", "Anna", "--player", "Ben"];
@@ -856,7 +858,7 @@ fn a_file_that_is_overridden_is_a_note() {
     assert!(notes.contains(&json!("Ben: --coins is 6, not 3 as in the file")), "{notes:?}");
 }
 
-/// Each could exist alone, but the box contains this mine only once.
+/// Each kingdom could exist alone, but the box contains this mine only once.
 #[test]
 fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     let kingdoms = ["CWM3 k5", "M3WC k5", "FFC k5", "--player", "Anna", "--player", "Ben", "--player", "Cem"];
@@ -872,7 +874,8 @@ fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
     assert_eq!((outcome.code, outcome.stderr), (0, format!("warning: {message}\n")));
 }
 
-/// Each alone could have been laid by the rule, but not together with the dominoes of one game.
+/// Each kingdom alone could have been laid by the rule, but both together could not with the dominoes of one
+/// game.
 #[test]
 fn kingdoms_that_are_misplayed_only_beside_each_other_are_noted() {
     let found = json_of(&["CWF/.WL1 k5", "CWF k5"]);
@@ -955,7 +958,7 @@ fn names_that_may_be_one_persons_are_a_warning() {
         let refused = standings(one, other);
         assert!(refused.code == 2 && refused.stderr.contains("has two kingdoms in one game"), "{}", refused.stderr);
     }
-    // A total in addition to the kingdom of a player whose name may be the same.
+    // A total is given for Zoe, who may be the same person as Zoë, a player with a kingdom.
     let total = ["standings", "F1WC/L1W. k5", "--player", "Zoë", "--total", "Zoe=30", "--json"];
     assert!(run(&total).stdout.contains("Zoë (k1), Zoe (30)"), "{}", run(&total).stdout);
 }

@@ -38,7 +38,8 @@ fn a_knight_collects_a_coin_for_each_square() {
     assert_eq!(income_in_grassland(BOTH, supply(2)), Some(4 + 2 + 3));
 }
 
-/// Rule: "in deinem Besitz (Königreich + persönlicher Vorrat)".
+/// Rule: "in deinem Besitz (Königreich + persönlicher Vorrat)", so knights in the kingdom count as well as
+/// those in supply.
 #[test]
 fn knights_in_the_kingdom_count_too() {
     let kingdom = kingdom("F[knight]F[knight]CW q5");
@@ -57,7 +58,7 @@ fn knights_that_stand_there_take_nothing_away() {
     assert_eq!(incomes(&taxes), [(Terrain::Wheat, Some(7))]);
 }
 
-/// Placing a knight requires owning one.
+/// If no supply is given, it is the one knight to be placed, which the player must own.
 #[test]
 fn a_supply_that_is_not_given_is_the_knight_that_is_placed() {
     assert_eq!(income_in_grassland(PER_KNIGHT, Facts::default()), Some(4 + 1));
@@ -241,7 +242,8 @@ mod of_photos {
         serde_json::from_str(&outcome.stdout).expect("JSON")
     }
 
-    /// Sizes and crowns; squares may be counted from another corner.
+    /// Terrain, size and crowns of each territory. The squares are left out, because they may be counted from
+    /// another corner.
     fn territories_of(line: &Value) -> Vec<(String, u64, u64)> {
         let rows = line["territories"].as_array().expect("a list").iter();
         let number = |row: &Value, field: &str| row[field].as_u64().expect("a number");

@@ -198,7 +198,7 @@ impl Batch {
         self.run_as(out, &PlanOptions { variants: variants.to_vec(), ..PlanOptions::default() })
     }
 
-    /// The options with a list of owners; without rows, there is no list.
+    /// The options for a manifest that names the photos' owners. A manifest without rows is left out.
     pub fn options(&self, manifest: &str) -> PlanOptions {
         if manifest.lines().nth(1).is_none_or(str::is_empty) {
             return PlanOptions::default();
@@ -251,7 +251,7 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// Corrects like a review, at a constant time.
+/// Records a decision as `review` does, but always with the same time.
 pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
     let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line").reading);
     let sha256 = lines.find(|reading| reading.photo == photo).and_then(|reading| reading.sha256).expect("a photo");

@@ -149,7 +149,7 @@ impl Photos {
             let (u, v) = ((place.col as f64 + 0.5) / cols, (place.row as f64 + 0.5) / rows);
             let [x, y] = point(u, v);
             let [side_x, side_y] = point(u + 0.5 / cols, v);
-            // As wide as the square.
+            // The disc is about as wide as the square.
             let radius = 0.96 * (side_x - x).hypot(side_y - y);
             let middle = core::Point::new(x.round() as i32, y.round() as i32);
             let grey = core::Scalar::new(100.0, 110.0, 120.0, 0.0);

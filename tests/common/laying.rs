@@ -24,7 +24,8 @@ pub struct Laid {
 /// Wide enough for a castle in the middle with 6 squares on every side.
 const TABLE_SQUARES_WIDE: usize = 13;
 
-/// A nearly complete legal kingdom: one player draws from the boxes until the grid is full or they are empty.
+/// A nearly complete legal kingdom: one player draws from the boxes until the grid is full or the boxes are
+/// empty.
 pub fn lay(game: Game, size: GridSize, dice: &mut impl Rng) -> Kingdom {
     lay_all(game, size, dice, Table::lay).kingdom
 }

@@ -14,7 +14,7 @@ pub fn random_kingdom(dice: &mut ChaCha8Rng) -> Kingdom {
     let size = one_of(dice, &[GridSize::Five, GridSize::Seven]);
     loop {
         let squares = random_squares(dice, game, size.squares_wide());
-        // Only a grid without tiles is refused.
+        // `Kingdom::new` refuses only a grid without tiles.
         if let Ok(kingdom) = Kingdom::new(game, size, squares) {
             return kingdom;
         }

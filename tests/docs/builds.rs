@@ -28,7 +28,7 @@ fn built(command: &[&str], file: &str) -> [String; 2] {
     for name in ["Makefile", "models"] {
         symlink(project.join(name), path(name)).expect("a link");
     }
-    // Copied instead of linked, because a script works in the folder above its own.
+    // Scripts are copied instead of linked, because a script works in the folder above its own.
     for folder in ["scripts", "bin", "target/release"] {
         fs::create_dir_all(path(folder)).expect("a folder");
     }

@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 /// A module's path from the crate's root.
 type Module = Vec<String>;
 
-/// The folders of the libraries that have such a table.
+/// The source folders of the libraries whose `lib.rs` has a table of modules.
 fn libraries() -> [PathBuf; 8] {
     ["kingdomino", "portable-cv", "reading", "report", "game", "table", "tournament", "vision"].map(source_of)
 }

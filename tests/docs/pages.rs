@@ -61,7 +61,7 @@ fn output_of(command: &str) -> String {
     String::from_utf8_lossy(&output.stdout).lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// README and docs.
+/// The paths of README and of all pages in docs.
 fn pages() -> Vec<String> {
     let docs = fs::read_dir(root().join("docs")).expect("a folder");
     let names = docs.map(|entry| format!("docs/{}", entry.expect("an entry").file_name().to_string_lossy()));
@@ -377,7 +377,7 @@ fn locator_suite(file: &str) -> String {
     text
 }
 
-/// A table of difficult tables by class. Each cell has a figure for our artwork and one for real faces.
+/// The results on difficult scenes, by class. Each cell has a figure for our artwork and one for real faces.
 fn tables() -> String {
     let names = ["kingdoms", "located", "totals_right", "needs_review", "rightly_read_but_doubted", "silent_errors"];
     let mut text = String::from(
@@ -420,7 +420,7 @@ fn locator_shapes() -> String {
     text
 }
 
-/// The start, the bin width, and the counts.
+/// A histogram's start, bin width, and counts.
 fn histogram(json: &Value) -> (f64, f64, Vec<u64>) {
     let number = |name: &str| json[name].as_f64().unwrap_or_else(|| panic!("no {name} in {json}"));
     let counts = json["counts"].as_array().expect("counts").iter().map(|count| count.as_u64().expect("a count"));
@@ -440,7 +440,7 @@ fn bars(counts: &[u64]) -> String {
 struct Learning {
     set: String,
     learnt: Vec<String>,
-    /// Squares, right squares, kingdoms, located kingdoms, silent errors.
+    /// The numbers of squares, right squares, kingdoms, located kingdoms and silent errors.
     counts: [u64; 5],
 }
 

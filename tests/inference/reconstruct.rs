@@ -139,7 +139,7 @@ fn a_misplayed_kingdom_is_to_check_where_a_square_is_not_clear() {
     let reading = read(&guesses);
     assert_eq!(reading.kingdom.squares(), &misplayed);
     assert!(reading.needs_review && misplays(&reading), "{:?}", reading.warnings);
-    // A given square is clear.
+    // Once a user has given the square, nothing is left to check.
     assert!(!read(&guesses.with_given(&[(place, own)])).needs_review);
 }
 
@@ -169,7 +169,7 @@ fn with_house_rules_each_square_is_what_it_looks_like() {
 
 #[test]
 fn many_small_doubts_are_a_doubt_about_the_least_sure_squares() {
-    // No box supports these readings.
+    // No box contains so many mines with three crowns.
     let truth = all_mines();
     let mut guesses = sure(&truth);
     let least_sure: Vec<Place> = truth.places().filter(|place| truth[*place].terrain().is_some()).take(6).collect();

@@ -14,7 +14,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::common::laying::Laid;
 use crate::common::noise::{Noise, blurred, blurred_with_seams, framed};
 
-/// The same constants as in the reconstruction.
+/// These constants are the same as in the reconstruction.
 const LARGEST_SQUARE_COST: f64 = 14.0;
 const LARGEST_SEAM_COST: f64 = 4.0;
 const NO_CASTLE_COST: f64 = 7.0;
@@ -171,7 +171,7 @@ fn of_size(game: Game, size: GridSize) -> ReconstructOptions {
     ReconstructOptions { game: Some(game), size: Some(size), ..ReconstructOptions::default() }
 }
 
-/// The lowest cost of any kingdoms, and the cost of those that were read.
+/// The lowest cost that any kingdoms have, and the cost of those that were read.
 fn least_and_read(guesses: &[&SquareGuesses], readings: &[&Reading], rules: (Game, GridSize)) -> Option<(f64, f64)> {
     let as_read = |number: usize, place, square| read_at(readings[number], place) == square;
     integer_program(guesses, |_, _, _| true, rules).zip(integer_program(guesses, as_read, rules))

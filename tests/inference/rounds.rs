@@ -133,12 +133,12 @@ fn all_kingdoms_of_a_game_keep_to_the_rounds() {
     assert_eq!([at(&alone, "r1c1"), at(&together, "r1c1")], ["lake", "lake"]);
 }
 
-/// The readings of badly seen kingdoms.
+/// Counts over the readings of kingdoms that were seen badly.
 #[derive(Debug, Default)]
 struct Outcome {
-    /// Kingdoms with every square right.
+    /// Number of kingdoms with every square right.
     right: usize,
-    /// Wrong kingdoms with a total that is not doubtful.
+    /// Number of wrong kingdoms with a total that is not doubtful.
     silent: usize,
 }
 

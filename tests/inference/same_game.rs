@@ -23,7 +23,7 @@ fn turned<T: Clone>(grid: &Grid<T>, quarter_turns: usize) -> Grid<T> {
     (0..quarter_turns).fold(grid.clone(), |grid, _| grid.quarter_turned())
 }
 
-/// Reads each as a photo of its own, named a, b, c ...
+/// Reads each of these guesses as a photo of its own. The photos are named a, b, c and so on.
 fn read(guesses: &[SquareGuesses]) -> GameReading {
     read_with(guesses, &ReconstructOptions::default())
 }
@@ -86,7 +86,7 @@ fn a_hand_over_one_photo_takes_nothing_away_from_another() {
     let read = read(&guesses);
     assert_eq!(views_of(&read), [[0, 1]]);
     assert_eq!(view(&read, 0).kingdom.squares(), &kingdom);
-    // None is doubtful, although many small doubts together may mark the least certain squares.
+    // No square is doubtful, although many small doubts together could make the least certain ones so.
     assert!(view(&read, 0).squares.cells().iter().all(|square| square.probability > 0.97));
 }
 
@@ -169,7 +169,8 @@ fn photos_of_different_times_are_warned_about() {
     assert!(!codes(&read, 2).contains(&"photos-disagree"));
 }
 
-/// One square is misread now and then; the others and the box settle it, or it is listed as doubtful.
+/// A few squares are misread at random. The other photos and the box settle such a square, or it is listed as
+/// doubtful.
 #[test]
 fn one_misread_square_does_not_make_photos_of_different_times() {
     let mut dice = ChaCha8Rng::seed_from_u64(13);
@@ -199,7 +200,7 @@ fn kingdoms_of_one_photo_are_different_ones() {
 fn a_kingdom_of_another_game_is_named() {
     let mut dice = ChaCha8Rng::seed_from_u64(7);
     let all = laying::play(Game::Kingdomino, GridSize::Seven, 2, &mut dice);
-    // The first two already use nearly the whole box.
+    // The two kingdoms of 7x7 already use nearly the whole box.
     let [first, second] = [0, 1].map(|index| blurred(all[index].squares(), CLEAR, &mut dice));
     let other = laying::lay(Game::Kingdomino, GridSize::Five, &mut dice);
     let guesses = [first, blurred(other.squares(), CLEAR, &mut dice), second];

@@ -134,7 +134,8 @@ fn every_label_counts_once_and_what_is_not_read_is_wrong() {
     assert_eq!(row("right"), (6, 0, 0, true, false));
     assert_eq!(row("doubted"), (6, 0, 0, true, false));
     assert_eq!(row("crowns"), (5, 0, 1, false, true));
-    // A lake without crowns read as a swamp without crowns: a wrong square, but the right total by luck.
+    // Here, a lake without crowns is read as a swamp without crowns: one wrong square, but by luck the total
+    // is right.
     assert_eq!(row("terrain"), (5, 1, 0, true, false));
     assert_eq!(row("warned"), (5, 0, 1, false, false));
     assert_eq!(row("nothing-there"), (0, 6, 0, false, false));

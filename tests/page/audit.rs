@@ -61,7 +61,7 @@ for (const element of [document.documentElement, root]) {
 return found;
 "#;
 
-/// The path where `scripts/axe.sh` puts it.
+/// Where `scripts/axe.sh` puts axe.
 const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/axe/axe.min.js");
 
 /// axe's findings for WCAG 2.2 A and AA and its own best practices: rule and element. Excludes elements cut
@@ -72,7 +72,7 @@ const AXE_FINDS: &str = r#"axe.run(document, {
   `${id}: ${html.slice(0, 160)} ${[...any, ...all, ...none].map(({ message }) => message).join(" ")}`)))
   .then((found) => found.filter((one) => !one.startsWith("target-size") || !one.includes("partially obscured")))"#;
 
-/// The script of axe; `None` if it was not downloaded, with a single message.
+/// axe's script. `None` if it was not downloaded, which is reported once.
 fn axe() -> Option<&'static str> {
     static SCRIPT: OnceLock<Option<String>> = OnceLock::new();
     let script = || {

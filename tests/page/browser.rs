@@ -33,10 +33,10 @@ const REMEMBER_REQUESTS: &str = r#"(() => {
   };
 })()"#;
 
-/// On a busy machine, a photo takes time.
+/// The longest wait for anything on the page, because reading a photo takes time on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Steps of a stroke: a few for each of five squares.
+/// Into how many steps a stroke is divided: a few for each of five squares.
 const STEPS: u32 = 20;
 
 /// A window's size and colours, and the language of its browser.
@@ -85,7 +85,7 @@ impl Browser {
     /// Opens a browser with further arguments and preferences of Chromium.
     pub async fn open_with(window: Window, further: &[&str], preferences: Value) -> Option<Self> {
         let Some((driver, port)) = start_driver() else {
-            // Not with `eprintln`, which the test harness captures.
+            // Does not use `eprintln`, whose output the test harness captures.
             let _ = writeln!(
                 std::io::stderr(),
                 "\nSKIPPED: no chromedriver starts here, so the page is not tested (scripts/setup.sh --tests installs it)\n"
@@ -129,7 +129,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// The id of its process group.
+    /// The id of the browser's process group.
     pub fn group(&self) -> i32 {
         i32::try_from(self.driver.0.id()).expect("a process")
     }
@@ -139,7 +139,7 @@ impl Browser {
         self.client.issue_cmd(command).await.expect("a command of the developer tools")
     }
 
-    /// Runs this before any script of subsequent pages.
+    /// Runs this script in every page opened from now on, before the page's own scripts.
     pub async fn before_pages(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
     }
@@ -152,7 +152,7 @@ impl Browser {
         before
     }
 
-    /// Closes this tab and switches to that one.
+    /// Closes this tab and switches to the tab `back_to`.
     pub async fn close_tab(&self, back_to: WindowHandle) {
         self.client.close_window().await.expect("the tab closes");
         self.client.switch_to_window(back_to).await.expect("the tab before");
@@ -307,7 +307,7 @@ impl Browser {
 
     /// Presses a key where the focus is.
     pub async fn press(&self, key: &str) {
-        // Only a key with its text activates the focused button.
+        // Enter activates the focused button only if its text is sent along.
         let (code, text) = if key == "Enter" { (13, "\r") } else { (0, "") };
         for what in ["keyDown", "keyUp"] {
             let event = json!({"type": what, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text});

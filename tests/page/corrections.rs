@@ -57,12 +57,12 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.tap("[data-key=redo]").await;
     browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
     assert_eq!(total(&browser, "Anna").await, corrected);
-    // The address contains the kingdom: reloading the page shows the same.
+    // The page's address names the kingdom, so reloading shows the same kingdom.
     browser.reload().await;
     browser.until(&format!("document.querySelector('[data-square={square}] .said')")).await;
     assert_eq!(total(&browser, "Anna").await, corrected);
 
-    // By keyboard: arrow keys move between squares, Enter opens, Escape closes.
+    // With the keyboard: arrow keys move between squares, Enter opens a square's sheet, Escape closes it.
     browser.type_into(".square[tabindex='0']", "\u{e014}\u{e015}\u{e007}").await;
     browser.find("dialog[open] .close-up").await;
     browser.type_into("dialog h2", "\u{e00c}").await;
@@ -126,7 +126,7 @@ async fn a_building_of_queendomino_is_corrected() {
     browser.find("[data-total=Anna]").await;
     browser.shot("queendomino").await;
     audit(&browser, "a game of Queendomino").await;
-    // Facts that photos do not show: 11 coins are 3 points.
+    // Types facts that photos do not show. 11 coins are 3 points.
     let before: i32 = total(&browser, "Anna").await.parse().expect("points");
     let stands = |more: i32| format!("document.querySelector('[data-total=Anna]').innerText === '{}'", before + more);
     browser.type_into("[data-key=coins-0]", "8\t").await;
@@ -167,7 +167,7 @@ async fn a_building_of_queendomino_is_corrected() {
 /// Drags the handles to these positions, in pixels of the photo.
 pub async fn drag_corners(browser: &Browser, corners_px: &[[f64; 2]]) {
     for (corner, [x_px, y_px]) in ["upper-left", "upper-right", "lower-right", "lower-left"].iter().zip(corners_px) {
-        // From the photo's pixels to the window's.
+        // Converts pixels of the photo to pixels of the window.
         let by = format!(
             "(() => {{ const handle = document.querySelector('[data-corner={corner}]').getBoundingClientRect();
                const matrix = document.querySelector('.corner-photo').getScreenCTM();

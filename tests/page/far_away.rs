@@ -11,10 +11,11 @@ use serde_json::Value;
 use crate::games::photos;
 use crate::server::fixture;
 
-/// Squares of 15 pixels; the program finds kingdoms from 20 pixels upwards.
+/// Scales the kingdom's squares to 15 pixels. The program only finds kingdoms with squares of 20 pixels or
+/// more.
 const SCALE: f64 = 0.1;
 
-/// The position of the kingdom on the table.
+/// The position of the small kingdom on the table, x and y in pixels.
 const AT_PX: [i32; 2] = [500, 400];
 
 pub struct FarAway {
@@ -23,7 +24,7 @@ pub struct FarAway {
     pub corners_px: Vec<[f64; 2]>,
 }
 
-/// The kingdom of one fixture on the table of another.
+/// A photo with the kingdom of one fixture, made small, on the table of another.
 pub fn far_away() -> FarAway {
     let kingdom = Photo::load(&fixture("five.jpg")).expect("a photo").pixels;
     let mut table = Photo::load(&fixture("nothing.jpg")).expect("a photo").pixels;

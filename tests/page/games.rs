@@ -34,7 +34,7 @@ pub fn photos() -> &'static Photos {
     })
 }
 
-/// From the start page to a game of these players, without photos.
+/// Goes from the start page to a new game of these players, without photos.
 pub async fn new_game(browser: &Browser, names: &[&str]) {
     browser.tap("a[href='#/new']").await;
     browser.find("[data-key=name-0]").await;
@@ -115,7 +115,8 @@ async fn four_photos(window: Window) {
     audit(&browser, "the ranking").await;
     let ranking = || async { browser.texts(".ranks > li").await.join(" / ").replace('\n', " ") };
     let before = ranking().await;
-    // As `game` ranks them: Ben wins the tie with the larger territory, Cem and Dora share the last place.
+    // The ranks are those of `game`: Ben wins the tie with the larger territory, and Cem and Dora share the
+    // last place.
     for (player, points) in [("Anna", "22"), ("Ben", "22"), ("Cem", "18"), ("Dora", "18")] {
         assert_eq!(total(&browser, player).await, points, "{player}");
     }

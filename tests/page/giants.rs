@@ -15,7 +15,7 @@ async fn a_game_of_age_of_giants_is_scored_from_photo_to_ranking() {
     browser.go(&server.address).await;
     browser.tap("a[href='#/new']").await;
     browser.type_into("[data-key=name-0]", "Anna").await;
-    // The box and two quests, including Harmony: a third cannot be chosen.
+    // Chooses the box and two quests. Harmony counts as a quest here, so that a third cannot be chosen.
     browser.tap("details:not(.quests) > summary").await;
     browser.tap(".chips [data-key$='-kingdomino-age-of-giants']").await;
     browser.tap(".quests > summary").await;

@@ -72,7 +72,7 @@ async fn painted(window: Window) {
     browser.find(".painting").await;
     audit(&browser, "painting").await;
 
-    // A stroke over the first two rows; then a crown, the castle, and the hole next to it.
+    // Paints a stroke over the first two rows, then a crown, the castle, and the hole next to it.
     browser.tap("[data-key=tool-wheat]").await;
     for row in 1..=2 {
         browser.drag_to(&format!("[data-square=r{row}c1]"), &format!("[data-square=r{row}c5]")).await;
@@ -99,7 +99,7 @@ async fn painted(window: Window) {
     browser.shot("painted").await;
     audit(&browser, "a painted kingdom beside a photo").await;
 
-    // By keyboard: arrow keys and Enter; starts with the painted kingdom.
+    // With the keyboard: arrow keys and Enter. Painting starts with the kingdom painted before.
     browser.tap("[data-key='kingdom-2k1']").await;
     browser.tap("[data-key=paint]").await;
     browser.until(&format!("{fields} === 9")).await;
@@ -111,7 +111,8 @@ async fn painted(window: Window) {
     assert_eq!(focused, "r2c1", "the focus stays on the square");
     assert_eq!(browser.value("document.querySelectorAll('.painting rect.terrain-lake').length").await, 1);
 
-    // The box has one mine with three crowns: tapping the warning highlights the two, which it does not name.
+    // The box has only one mine with three crowns. The warning about two does not name their squares; tapping
+    // it highlights them.
     browser.tap("[data-key=tool-mine]").await;
     browser.tap("[data-square=r3c1]").await;
     browser.tap("[data-square=r3c2]").await;
@@ -120,7 +121,7 @@ async fn painted(window: Window) {
     browser.tap("[data-square=r3c2]").await;
     browser.tap("[data-key=save-painting]").await;
     browser.find("#board .square").await;
-    // Two rows of the grid remain: the empty ones around them were not painted.
+    // The saved grid has two rows: empty rows and columns around the painted squares are left out.
     browser.tap(".checks [data-key*='r2c1']").await;
     browser.find("#board .dimmed").await;
     let lit = "[...document.querySelectorAll('#board .dimmed .square.lit')].map((one) => one.dataset.square).join()";
@@ -154,7 +155,7 @@ async fn typed_totals_alone_have_a_winner_and_none_is_lost_beside_a_painting() {
     browser.tap("[data-key=save-painting]").await;
     browser.find("[data-total=Anna]").await;
     assert_eq!(total(&browser, "Anna").await, "54");
-    // If squares were painted as well, it asks which counts.
+    // If squares were painted and a total was typed, the page asks which counts.
     browser.tap("[data-key=paint-1]").await;
     browser.tap("[data-key=tool-wheat]").await;
     browser.tap("[data-square=r1c1]").await;
@@ -184,7 +185,7 @@ async fn typed_totals_alone_have_a_winner_and_none_is_lost_beside_a_painting() {
 async fn a_photo_that_cannot_be_read_does_not_keep_the_winner_back() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let _server = with_annas_photo(&browser).await;
-    // Ben's photo, taken in his row, shows nothing; so his kingdom is painted.
+    // Ben's photo is taken in his row of the ranking. No kingdom is found in it, so it is painted.
     let nothing = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/photos/nothing.jpg");
     browser.choose(".waiting input[type=file]", &[&nothing]).await;
     read(&browser, 2).await;
@@ -210,7 +211,7 @@ async fn a_tap_after_a_stroke_paints() {
     browser.tap("[data-key=tool-wheat]").await;
     browser.drag_to("[data-square=r1c1]", "[data-square=r1c5]").await;
     browser.tap("[data-key=tool-forest]").await;
-    // A screen reader's tap where the stroke ended.
+    // Dispatches a click where the stroke ended, as a screen reader's tap does.
     browser.value("void document.querySelector('.painting [data-square=r1c5]').dispatchEvent(new MouseEvent('click', { bubbles: true }))").await;
     browser.find(".painting [data-square=r1c5] .terrain-forest").await;
     // A stroke that ends outside the board is over: moving over the board afterwards paints nothing.
@@ -239,7 +240,7 @@ async fn a_painting_that_no_box_forms_has_a_winner_when_somebody_says_so() {
     browser.tap("[data-square=r1c1]").await;
     browser.tap("[data-key=save-painting]").await;
     browser.find("[data-total=Ben]").await;
-    // Three squares do not make dominoes.
+    // Three squares cannot be laid with whole dominoes.
     browser.find("[data-key=not-final]").await;
     assert_eq!(browser.value("document.querySelector('.winner')").await, Value::Null);
     browser.shot("no-box-forms-it").await;

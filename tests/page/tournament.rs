@@ -43,7 +43,7 @@ async fn review(window: Window) {
     browser.shot("tournament").await;
     audit(&browser, "a tournament").await;
 
-    // The next table: Ben's kingdom is doubtful there.
+    // Opens the next table, where Ben's kingdom is doubtful.
     browser.tap("[data-key=next-table]").await;
     browser.find(".table-photo").await;
     browser.shot("table").await;
@@ -74,7 +74,7 @@ async fn review(window: Window) {
     browser.tap("[data-key=back]").await;
     browser.until("document.querySelector('#to-check')?.innerText === 'Nothing is left to check'").await;
 
-    // A photo of a fifth player.
+    // Adds a photo of a fifth player.
     let photo = folder.path().join("IMG_1.jpg");
     draw(KINGDOMS[0], &photo, "plain", 9);
     browser.tap("[data-key=add-photo]").await;
@@ -128,7 +128,8 @@ async fn the_second_phone_at_a_table_hears_of_the_first() {
     first.tap("dialog[open] [data-answer=lake]").await;
     first.until("document.querySelector('[data-square=r1c1] .said')").await;
     second.until("document.querySelector('.table-photo .said-badge')").await;
-    // An answer about an outdated kingdom: the phone shows the current one, and says so.
+    // Sends an answer about an outdated version of the kingdom: the phone then shows the current one, and
+    // says so.
     first
         .value(
             "(() => { const fetched = window.fetch; window.fetch = (url, options) => { \

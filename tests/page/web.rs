@@ -1,4 +1,5 @@
-//! The page without a server, from the files of `make web`. Skipped with a message without them.
+//! The page without a server, as `make web` builds it. If it was not built, these tests are skipped with a
+//! message.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -29,7 +30,7 @@ use crate::far_away::far_away;
 use crate::games::{CHOOSE, new_game, photos, read, total};
 use crate::server::fixture;
 
-/// A modifiable copy of the site made by `make web`. `None`, with a message, if there is none.
+/// A copy of the site that `make web` builds, for changing. `None`, with a message, if it was not built.
 pub struct Site(TempDir);
 
 impl Site {
@@ -47,7 +48,7 @@ impl Site {
         Some(Self(site))
     }
 
-    /// The download size of a first visit, or of the rest loaded later, compressed.
+    /// The compressed size of what a first visit downloads, or of what is downloaded later.
     pub fn fetched_bytes(&self, is_later: bool) -> f64 {
         let files = self.build()["files"].as_object().expect("files").clone();
         files.values().filter(|file| file["isLater"] == is_later).filter_map(|file| file["bytes"].as_f64()).sum()
@@ -164,7 +165,7 @@ pub fn program(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// A link on the start page.
+/// A link that only the start page has.
 const START: &str = "a[href='#/new']";
 
 /// Opens the page without any data.
@@ -176,7 +177,7 @@ pub async fn begun(browser: &Browser, host: &Host) {
 /// Whether Queendomino's networks are in the cache as well.
 pub const ALL_NETWORKS: &str = "(caches.match('models/pieces.onnx', { ignoreSearch: true }).then((found) => { window.hasAll = found !== undefined; }), window.hasAll)";
 
-/// Adds a file to the site, where JavaScript can fetch it.
+/// Adds a file to the site, so that JavaScript can fetch it.
 pub fn put(site: &Site, name: &str, content: &[u8]) {
     std::fs::write(site.0.path().join(name), content).expect("a file");
 }
@@ -184,7 +185,7 @@ pub fn put(site: &Site, name: &str, content: &[u8]) {
 #[tokio::test]
 async fn it_is_installed_and_asks_no_other_host() {
     let Some(site) = Site::copied() else { return };
-    // The Worker, which has the photos, tries as well.
+    // The Worker that has the photos also tries to reach another host.
     site.change("worker.js", |text| {
         let tries = "fetch('https://example.org/').then(() => 'sent', ({ name }) => name).then((came) => { self.came = came; });\n\
                      const asked = new BroadcastChannel('policy');\nasked.onmessage = () => asked.postMessage(self.came);\n";
@@ -342,7 +343,7 @@ async fn a_new_version_is_offered_when_it_is_whole_and_taken_by_a_tap() {
     let caches = "caches.keys().then((names) => names.filter((name) => name.startsWith('kingdom-scanner ')).length)";
     let newer = "fetch('web.css').then((answer) => answer.text()).then((text) => text.includes('newer'))";
 
-    // Half of a new version was uploaded: the page does not change.
+    // If only half of a new version was uploaded, the page keeps the old version.
     let css = site.0.path().join("web.css");
     let old = std::fs::read(&css).expect("a file");
     site.change("web.css", |text| format!("{text}/* newer */\n"));
@@ -394,8 +395,8 @@ async fn a_worker_that_breaks_off_costs_no_game() {
     let Some(site) = Site::copied() else { return };
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let host = Host::of(&site);
-    // Kills a Worker as it receives the photo: the one that reads it, or the one that keeps the games and
-    // gets it with its reading.
+    // Kills a Worker when a photo is sent to it: either the one that reads the photo, or the one that keeps
+    // the games and receives the photo with its reading.
     let kills = "const post = Worker.prototype.postMessage; \
          Worker.prototype.postMessage = function (data, ...all) { post.call(this, data, ...all); \
          if (window.kills && data[window.kills]) { window.kills = ''; this.terminate(); } };";
@@ -423,7 +424,7 @@ async fn a_worker_that_breaks_off_costs_no_game() {
 #[tokio::test]
 async fn where_nothing_can_be_kept_the_page_says_so() {
     let Some(site) = Site::copied() else { return };
-    // Private files are refused: a game can still be played.
+    // The browser refuses private files: a game can still be played.
     site.change("worker.js", |text| {
         format!("navigator.storage.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));\n{text}")
     });
@@ -436,7 +437,7 @@ async fn where_nothing_can_be_kept_the_page_says_so() {
     new_game(&browser, &["Anna"]).await;
     browser.ended().await;
 
-    // All storage is refused, including for the page itself.
+    // The browser refuses all storage, including for the page itself.
     let none = json!({"profile.default_content_setting_values.cookies": 2});
     let Some(browser) = Browser::open_with(Window::SMALL_PHONE, &[], none).await else { return };
     browser.go(&host.address).await;
@@ -446,7 +447,7 @@ async fn where_nothing_can_be_kept_the_page_says_so() {
     browser.ended().await;
 }
 
-/// A page closed a moment ago may still hold its files, on a slow phone for seconds.
+/// A page that was closed a moment ago may still hold its files. On a slow phone that lasts seconds.
 #[tokio::test]
 async fn files_that_are_still_held_are_waited_for() {
     let Some(site) = Site::copied() else { return };
@@ -467,7 +468,7 @@ async fn files_that_are_still_held_are_waited_for() {
     browser.ended().await;
 }
 
-/// The page must not continue with no games, as if there had been none.
+/// Otherwise the page would show an empty list, as if there had never been any games.
 #[tokio::test]
 async fn games_that_cannot_be_opened_are_told() {
     let Some(site) = Site::copied() else { return };
@@ -481,7 +482,7 @@ async fn games_that_cannot_be_opened_are_told() {
             for await (const entry of directory.values()) {
                 if (entry.kind === 'directory') { await below(entry); continue; }
                 const size = (await entry.getFile()).size;
-                // The first 4096 bytes name the file.
+                // The first 4096 bytes contain the file's name, so only what follows is damaged.
                 if (size <= 4096) continue;
                 const file = await entry.createWritable({ keepExistingData: true });
                 await file.write({ type: 'write', position: 4096, data: new Uint8Array(size - 4096).fill(7) });
@@ -554,8 +555,8 @@ async fn a_full_storage_is_named_and_a_cleared_one_begins_anew() {
     browser.ended().await;
 }
 
-/// The connection is lost after the first megabytes: what has arrived reads all photos and marks them for
-/// review; once the rest arrives they are read again, and corrections made meanwhile are kept.
+/// The connection is lost after the first megabytes. With what has arrived, all photos are read and marked
+/// for review. Once the rest arrives they are read again, and corrections made in the meantime are kept.
 #[tokio::test]
 async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     let Some(site) = Site::copied() else { return };
@@ -601,7 +602,7 @@ async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     browser.find("[data-square=r3c3] .said").await;
     browser.tap("[data-key=back]").await;
 
-    // The retry fails.
+    // The retry fails, because the rest has still not arrived.
     browser.tap("[data-key=read-again-2]").await;
     browser.until("document.querySelector('[data-key=working]') === null").await;
     browser.find("[data-key=read-again-2]").await;
@@ -676,7 +677,7 @@ async fn what_is_begun_outlasts_a_tab_that_is_closed() {
     browser.until("document.querySelector('[data-key=total]')?.value === '37'").await;
     browser.tap("[data-key=back]").await;
 
-    // Photos that were taken but not read yet.
+    // Chosen photos are stored before they are read.
     browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_1.jpg")]).await;
     let kept = "new Promise((done) => { const request = indexedDB.open('unsent photos'); request.onsuccess = () => { \
          const all = request.result.transaction('photos').objectStore('photos').count(); all.onsuccess = () => done(all.result); }; })";
@@ -706,7 +707,7 @@ async fn an_old_browser_is_named() {
     browser.close().await;
 }
 
-/// A photo as a file in the page, like one handed over by the system.
+/// A file with this photo in the page, like one that the system hands over.
 fn file_of(name: &str, kind: &str) -> String {
     format!(
         "fetch('{name}').then((answer) => answer.blob()).then((blob) => new File([blob], '{name}', {{ type: '{kind}' }}))"
@@ -785,7 +786,7 @@ async fn photos_of_48_megapixels_turned_ones_and_heic_are_read_as_by_the_program
     imgproc::resize(&photo, &mut large, Size::new(8000, 6000), 0.0, 0.0, imgproc::INTER_LINEAR).expect("pixels");
     core::rotate(&large, &mut turned, core::ROTATE_90_COUNTERCLOCKWISE).expect("pixels");
     let mut file = encode_jpeg(&turned, 90).expect("a JPEG");
-    // EXIF: rotate clockwise.
+    // EXIF data: the picture must be rotated clockwise.
     let exif = b"\xff\xe1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
     file.splice(2..2, exif.iter().copied());
     let path = photos().path("IMG_large.jpg");
@@ -817,14 +818,14 @@ async fn photos_of_48_megapixels_turned_ones_and_heic_are_read_as_by_the_program
     browser.close().await;
 }
 
-/// A camera's video: a picture on a table, repeated.
+/// Writes the video of a fake camera: a picture on a table, repeated.
 fn film(name: &str, picture: &Mat) -> String {
     let path = photos().path(name);
     std::fs::write(&path, encode_jpeg(picture, 90).expect("a JPEG").repeat(5)).expect("a file");
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// A fixture in the middle of a camera's picture, with this fraction of its height.
+/// The picture of a fake camera, with a fixture in the middle that takes this fraction of its height.
 fn seen(share: f64) -> Mat {
     let photo = Photo::load(&fixture("five.jpg")).expect("a photo").pixels;
     let mut frame =
@@ -890,7 +891,7 @@ async fn the_live_camera_says_what_is_wrong() {
         browser.tap("[data-key=live]").await;
         browser.until(&format!("document.querySelector('.live-word').innerText.includes('{word}')")).await;
         browser.shot(&format!("web-live-{name}")).await;
-        // The photo can be taken by hand nevertheless.
+        // The photo can be taken by hand all the same.
         browser.tap("[data-key=take]").await;
         browser.tap("[data-key=back]").await;
         read(&browser, 1).await;

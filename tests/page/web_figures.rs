@@ -41,7 +41,7 @@ async fn photos_are_read_as_by_scan() {
     fs::write(&lines_path, lines).expect("a file");
 }
 
-/// Times from choosing a photo until it is seen and until it is read.
+/// Measures the times from choosing a photo until its first look is shown and until it is read.
 const WATCH: &str = "addEventListener('change', () => { window.begunMs = performance.now(); window.seenMs = null; window.readMs = null; }, true); \
      addEventListener('look', () => { window.seenMs = performance.now() - begunMs; }); \
      new MutationObserver(() => { const count = document.querySelectorAll('.photo-card:is(.scored, .no_kingdom)').length; \

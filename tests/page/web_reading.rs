@@ -1,5 +1,5 @@
-//! The page without a server reads photos in parallel to its other work. Skipped with a message without
-//! `make web`.
+//! The page without a server reads photos while it does other things. Without `make web`, these tests are
+//! skipped with a message.
 
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ async fn a_doubtful_photo_is_seen_before_it_is_read_and_taps_are_answered_meanwh
     assert_eq!(browser.value("looks").await, json!([]), "a clear photo comes at once");
     browser.choose(CHOOSE, &[&fixture("queendomino.jpg")]).await;
     browser.until("looks.length > 0").await;
-    // While the photo is being read, asks for a player, which only the games' Worker knows.
+    // While the photo is being read, asks for the players, whom only the games' Worker knows.
     let players = "fetch('api/games/1').then((answer) => answer.json()).then(({ players }) => [players.length, document.querySelector('.photo-card progress') !== null])";
     assert_eq!(browser.value(players).await, json!([2, true]));
     browser.shot("web-first-look").await;
@@ -42,7 +42,7 @@ async fn a_doubtful_photo_is_seen_before_it_is_read_and_taps_are_answered_meanwh
     assert!(points.as_i64().is_some_and(|points| points > 0), "{points}");
     let said: Vec<String> = serde_json::from_value(browser.value("said").await).expect("texts");
     assert!(said.iter().any(|text| text.contains(&format!("At first sight {points} points"))), "{said:?}");
-    // The final reading counts.
+    // The reading that counts in the end is the final one, not the first look.
     let line = program(&["scan", "--no-gallery", "--json", fixture("queendomino.jpg").to_str().expect("UTF-8")]);
     let read = "fetch('api/games/1').then((answer) => answer.json()).then(({ kingdoms }) => kingdoms.at(-1).total)";
     assert_eq!(browser.value(read).await, line["kingdoms"][0]["total"]);
@@ -111,7 +111,7 @@ async fn corrections_teach_this_browser_until_that_is_taken_back() {
     browser.close().await;
 }
 
-/// Copies of a game of four kingdoms.
+/// The number of copies of a game with four kingdoms.
 const GAMES: usize = 500;
 
 #[tokio::test]

@@ -24,9 +24,9 @@ const CASES: usize = 1_000_000;
 /// The number of batches. Each has its own random numbers, so that the inputs are the same on any machine.
 const BATCHES: u64 = 16;
 
-/// Valid kingdoms to be corrupted: the same number for each batch.
+/// The number of valid kingdoms to be corrupted, the same for each batch.
 const SEEDS: usize = 2_000;
-/// Longer inputs take more time and find no more bugs.
+/// Limits the inputs, because longer ones take more time and find no more bugs.
 const MAX_BYTES: usize = 4_000;
 
 /// Tokens of the formats, for inputs that are almost valid.
@@ -54,7 +54,7 @@ struct Read {
 #[test]
 fn a_million_arbitrary_inputs_panic_nowhere_and_survive_a_round_trip() {
     let read = (0..BATCHES).into_par_iter().map(run_batch).reduce(Read::default, Read::plus);
-    // Most inputs must be invalid, and enough valid for the round trip to be meaningful.
+    // Most inputs must be invalid, but enough of them valid to make the round trip a real test.
     assert_eq!(read.cases, CASES);
     assert!(read.kingdoms > CASES / 100 && read.kingdoms < CASES / 2, "{read:?}");
     assert!(read.squares > CASES / 200 && read.places > CASES / 2_000, "{read:?}");
@@ -210,13 +210,13 @@ fn spoil(dice: &mut ChaCha8Rng, input: &mut Vec<u8>, seeds: &[Vec<u8>]) {
     let [from, to] = random_range(dice, input.len());
     match dice.random_range(0..12) {
         0 if from < input.len() => input[from] ^= 1 << dice.random_range(0..8),
-        // Often valid again: another terrain or number of crowns.
+        // Replaces a letter by a terrain, a castle, a hole or a number of crowns, which is often valid again.
         1..4 if from < input.len() => input[from] = *b"WFLGSMTC.0123".choose(dice).expect("letters"),
         4 => drop(input.splice(from..from, token(dice))),
         5 => drop(input.splice(from..to, token(dice))),
         6 => drop(input.drain(from..to)),
         7 => input.truncate(from),
-        // Duplicates fields, rows, squares.
+        // Repeats a part of the input, such as a field, a row or a square.
         8 => drop(input.splice(from..from, input[from..to].to_vec())),
         9 => {
             let other = seeds.choose(dice).expect("seeds");
@@ -224,7 +224,7 @@ fn spoil(dice: &mut ChaCha8Rng, input: &mut Vec<u8>, seeds: &[Vec<u8>]) {
             drop(input.splice(from..to, other[start..end].iter().copied()));
         }
         10 => replace_a_number(dice, input),
-        // Nested far deeper than any parser allows.
+        // Inserts nesting far deeper than any parser allows.
         _ if dice.random_bool(0.05) => {
             let deep = ["[", "{\"kingdom\":", "{"].choose(dice).expect("three").repeat(dice.random_range(1..400));
             drop(input.splice(from..from, deep.into_bytes()));

@@ -68,7 +68,7 @@ fn findings_beside(kingdom: &Kingdom, others: &[&Kingdom]) -> Vec<Finding> {
     findings_of_game(&players(&[&[kingdom], others].concat())).expect("kingdoms of one game")
 }
 
-/// Every other terrain and number of crowns in the box.
+/// Every land square of the box, except the one at present: all terrains, each with its numbers of crowns.
 fn others(now: &Square, game: Game) -> Vec<Square> {
     let halves = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).flat_map(|domino| domino.halves);
     let halves: BTreeSet<Half> = halves.collect();
@@ -170,7 +170,7 @@ fn nobody_draws_more_than_half_from_one_box() {
     assert_eq!(found(&format!("{towns} q5")), []);
 }
 
-/// Games, sizes and numbers of kingdoms by the rule sheets; a team lays one.
+/// The game, the grid and the number of kingdoms of each mode in the rule sheets. A team lays one kingdom.
 const MODES: [(Game, GridSize, usize); 9] = [
     (Game::Kingdomino, GridSize::Five, 2),
     (Game::Kingdomino, GridSize::Five, 4),
@@ -276,8 +276,9 @@ fn every_finding_about_one_kingdom() {
 
 #[test]
 fn every_finding_about_a_game() {
-    // Laid by the rule, wheat and forest are one domino (13, the only one), wheat and lake the other. With
-    // the two wheats as one domino and forest and lake as the other, the second is connected to nothing.
+    // Under the rule, wheat and forest are one domino (13, the only one), and wheat and lake are the other.
+    // The other way, with the two wheat squares as one domino and forest and lake as the second, the second
+    // would be connected to nothing.
     let four = "CWF/.WL1 k5";
     let cases: [(&[&str], &[&str]); 9] = [
         (&["CWF k5", "CWL k5"], &[]),
@@ -363,7 +364,8 @@ fn with_both_boxes_a_domino_is_named_with_its_box() {
 
 #[test]
 fn what_may_lie_in_two_ways_is_not_certain() {
-    // Four wheat squares, covered by 1 and 2 side by side or one above the other.
+    // The four wheat squares can be covered by dominoes 1 and 2 in two ways, side by side or one above the
+    // other, so no place is certain.
     assert_eq!(audit(&kingdom("CWW/.WW k5"), &NOTHING).certain, []);
 }
 
@@ -440,7 +442,7 @@ fn a_tiling_covers_every_land_square_once_with_distinct_fitting_dominoes() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Random squares, hardly ever from a box: if a repair is offered, it works.
+    /// Random squares are hardly ever from a box. If a repair is offered, it must work.
     #[test]
     fn any_squares_can_be_audited(kingdom in common::any_kingdom(&Game::ALL)) {
         let Audit { repair, certain, .. } = audit(&kingdom, &NOTHING);

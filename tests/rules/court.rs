@@ -17,7 +17,7 @@ fn sheet(text: &str) -> ScoreSheet {
     sheet
 }
 
-/// The points of The Court's line; `None` without that line.
+/// The points on The Court's line of the score sheet; `None` if the sheet lacks the line.
 fn court(text: &str) -> Option<i32> {
     sheet(text).points(PadLine::Court)
 }
@@ -46,7 +46,7 @@ fn four_characters_count_their_own_resource() {
         );
         assert_eq!(of(&[(other, "resource"), ('S', character), ('C', "")]), Some(3), "{character}: another's");
         assert_eq!(of(&[(own, "resource"), ('S', ""), ('S', character), ('C', "")]), Some(3), "{character}: too far");
-        // A square of its terrain without a resource does not count.
+        // A square of the character's terrain does not count without its resource.
         assert_eq!(of(&[(own, ""), ('S', character), ('C', "")]), Some(3), "{character}: spent");
     }
 }
@@ -76,7 +76,7 @@ fn the_king_counts_crowns() {
     for (text, expected) in [
         ("S[king]C k5", 0),
         ("S[king]M3C/W1G2. k5", 6),
-        // A building's crown counts; one under a giant does not.
+        // The king counts a building's crown, but not a crown under a giant.
         ("S[king]W[court-building]C k5", 1),
         ("S[king]M3[giant]C kg5", 2),
         ("S[king]T[queens-tower]C q5", 1),
@@ -128,11 +128,11 @@ fn warriors_score_the_same_everywhere() {
 #[test]
 fn buildings_add_crowns() {
     for (text, expected) in [
-        // 2 x 1, 3 x 2, and 2 x (1 + 1).
+        // Wheat 2 x 1, grassland 3 x 2, and swamp 2 x (1 + 1).
         ("WW[court-building]C k5", 2),
         ("G[great-court-building]GGC k5", 6),
         ("S[court-building]S1C k5", 4),
-        // A giant on it: 2 x 0.
+        // With a giant on the building, wheat scores 2 x 0.
         ("WW[court-building,giant]C kg5", 0),
     ] {
         let sheet = sheet(text);
@@ -200,7 +200,8 @@ fn buildings_are_made_for_one_terrain_each() {
             assert_eq!(too_many(&row(letter, building, tiles)), [expected]);
         }
     }
-    // Numbers within the box's total over all terrains are no finding.
+    // Buildings for the wrong terrains are no finding, as long as the box has enough of them over all
+    // terrains.
     assert_eq!(
         too_many("W[court-building]F[court-building]L[court-building]G[court-building]S[court-building]C k7"),
         [""; 0]

@@ -90,7 +90,7 @@ proptest! {
     fn a_record_survives_its_json(record in any_record()) {
         let text = label_text(&record);
         let parsed = parse_json(&text).map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
-        // Names compare equal in any spelling, and keep theirs when read.
+        // Names with different spellings compare equal, so the spelling is compared as text.
         prop_assert_eq!(parsed.record.player.as_deref(), record.player.as_deref());
         prop_assert_eq!(parsed.record, record);
         prop_assert!(parsed.notes.is_empty());
@@ -125,7 +125,7 @@ fn pieces_stand_in_brackets_in_their_order() {
     assert_eq!(notation::write(&kingdom), "T[church,knight,tower*2,queen]C/G1[tower]. q5");
 }
 
-/// The size of a kingdom without `size`, and the number of notes.
+/// The size that a kingdom gets if its JSON has no `size`, and the number of notes about the kingdom.
 fn size_of(rows: usize, cols: usize, land: usize) -> (GridSize, usize) {
     let word = |index: usize| {
         if index == 0 {
@@ -148,7 +148,7 @@ fn an_absent_size_follows_from_rows_columns_and_dominoes() {
     assert_eq!(size_of(3, 4, 8), (GridSize::Five, 1));
     assert_eq!(size_of(6, 3, 8), (GridSize::Seven, 0));
     assert_eq!(size_of(3, 6, 8), (GridSize::Seven, 0));
-    // 25 land squares without a castle: more than 12 dominoes.
+    // 25 land squares without a castle would be more than the 12 dominoes of a 5x5.
     let land = vec![vec!["wheat"; 5]; 5];
     let text = format!("{{\"game\": \"kingdomino\", \"squares\": {}}}", serde_json::json!(land));
     assert_eq!(parse_json(&text).expect("readable").record.kingdom.size(), GridSize::Seven);

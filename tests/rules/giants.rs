@@ -20,17 +20,17 @@ fn points(text: &str, variants: &[Variant]) -> i32 {
 #[test]
 fn a_crown_under_a_giant_does_not_count() {
     for (text, expected) in [
-        // The only crown of two squares.
+        // The giant covers the only crown of two squares.
         ("W1[giant]WC kg5", 0),
-        // Two of three crowns remain: 2 x 2.
+        // The giant leaves two of three crowns: 2 x 2.
         ("M3[giant]MC kg5", 4),
-        // Two giants: 2 x (1 + 1).
+        // Two giants leave one crown, and there is another: 2 x (1 + 1).
         ("M3[giant*2]M1C kg5", 4),
-        // 3 x (1 + 1), and a lake without a giant: 1 x 1.
+        // Under the giant, the grassland scores 3 x (1 + 1). The lake without a giant scores 1 x 1.
         ("G2[giant]G1GC/...L1 kg5", 7),
-        // Without giants: 3 x 3 + 1.
+        // The same without giants: 3 x 3 + 1.
         ("G2G1GC/...L1 kg5", 10),
-        // The crown of a building of Queendomino, in a town of two squares.
+        // The giant covers the crown of a Queendomino building, in a town of two squares.
         ("T[queens-tower]TC qg5", 2),
         ("T[queens-tower,giant]TC qg5", 0),
     ] {
@@ -70,7 +70,7 @@ fn its_dominoes_are_in_the_box() {
     // A mine without a crown is paired with wheat in Kingdomino's box, with grassland in Age of Giants'.
     assert_eq!(names("MGC kg5"), ["D"]);
     assert!(matches!(findings(&kingdom("MGC k5"), &NOTHING)[..], [Finding::NoTiling { .. }]));
-    // The box has one wheat square with two crowns.
+    // The box has only one wheat square with two crowns.
     let two = findings(&kingdom("W2F1C/W2F1. kg5"), &NOTHING);
     assert!(matches!(two[..], [Finding::MoreThanTheBox { in_the_box: 1, .. }, ..]), "{two:?}");
 }

@@ -21,14 +21,17 @@ fn points(kingdom: &Kingdom, quest: Variant) -> i32 {
 /// Three kingdoms, and the points of each quest in them.
 #[test]
 fn every_quest_in_three_kingdoms() {
-    // Castle in the middle, no empty squares. Around it: F, L, G above, W and M beside it, L, L, M below.
-    // Corners: W, L, G, F. No three crowns in line, and no large territory without one.
+    // The castle is in the middle, and no square is empty. Around the castle: F, L, G above, W and M beside
+    // it, L, L, M below. Corners: W, L, G, F. No three crowns are in line, and no large territory lacks a
+    // crown.
     let full = kingdom("W1WFF1L/WF1LGG/SWCM1G1/S1LL1MF/GGWFF k5");
-    // Castle at the upper left corner; around it M, S, S. The other corners: M, M, S. Lines of crowns: the row of four mines (one line),
-    // the column of three swamps, and r1c2 r2c3 r3c4. Six lakes without a crown.
+    // The castle is at the upper left corner; around it M, S, S. The other corners: M, M, S. Lines of crowns:
+    // the row of four mines (one line), the column of three swamps, and r1c2 r2c3 r3c4. There are six lakes
+    // without a crown.
     let cornered = kingdom("CM2M1M1M1/S1SW1FF/S1WWF1F/S1LLLG/MLLLS k5");
-    // Four rows. Around the castle at r2c2: six W and two F. Corners of the rows laid: W, G, S, L. Four
-    // crowns in the last row: one line. Five W in a ring and five L without a crown; the sixth W is separate.
+    // The kingdom has four rows. Around the castle at r2c2: six W and two F. Corners of the rows laid: W, G,
+    // S, L. The four crowns in the last row are one line. Five W in a ring and five L have no crown; the
+    // sixth W is separate.
     let holes = kingdom("WWW.G/WCWLL/F1WFLL/S1M3S2G1L k5");
     use Variant::*;
     let expected = [
@@ -62,7 +65,7 @@ fn two_lines_share_one_square_at_most() {
         ("M1M1M1C k5", 10),
         // A second line, of the last three mines, would share two squares with the first.
         ("M1M1M1M1C k5", 10),
-        // Two lines share the third mine.
+        // The two lines share the third mine.
         ("M1M1M1M1M1/C.... k5", 20),
         ("M1M1M1M1M1M1M1/C...... k7", 30),
         // A row and a column share a square.
@@ -95,9 +98,9 @@ fn bleak_territories() {
         ("WWWWC k5", 0),
         ("WWWW/CWFF/..FF k5", 10),
         ("WWWW/WFFC/.FFF k5", 20),
-        // Ten squares are one territory.
+        // Ten squares are still only one territory.
         ("GGGGG/GGGGG/C.... k5", 10),
-        // A crown, and terrains that do not count.
+        // The first kingdom's lake has a crown. Swamps and mines do not count for the quest.
         ("LLLL1L/CSSSS/..SMM/..MMM k5", 0),
         ("LLLLL/CSSSS/..SMM/..MMM k5", 10),
         ("TTTTT/C.... q5", 0),
@@ -106,7 +109,8 @@ fn bleak_territories() {
     }
 }
 
-/// The Queen is a crown on her territory (Queendomino's rule sheets), so it is not crownless: our ruling.
+/// The Queen counts as a crown on her territory (Queendomino's rule sheets), so that territory is not bleak:
+/// our ruling.
 #[test]
 fn the_queens_territory_is_not_bleak() {
     let with_queen = Facts { queen: Some(true), ..Facts::default() };
@@ -114,7 +118,8 @@ fn the_queens_territory_is_not_bleak() {
     for (text, expected, spoilt) in [
         // The Queen's territory has five squares and her crown, so it scores 5 instead of the quest's 10.
         ("WWWWW/C.... q5", 5, true),
-        // Of two largest territories she chooses the harmless one: 5 x (1 + the Queen), and 10 for the wheat.
+        // Of the two largest territories, the Queen chooses the one where she spoils no quest: 5 x (1 + her
+        // crown), and 10 for the wheat.
         ("WWWWW/C.F1FF/...FF q5", 20, false),
         // Both of the largest territories are bleak: the one without the Queen still counts.
         ("WWWWW/C.FFF/...FF q5", 15, true),

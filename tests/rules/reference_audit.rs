@@ -80,7 +80,7 @@ fn can_be_drawn<'a>(
     false
 }
 
-/// The squares of the dominoes that can be laid one after the other by the connection rule.
+/// The squares of all dominoes that can be laid by the connection rule, one after the other, in this tiling.
 fn laid_by_the_rule(squares: &Grid<Square>, tiling: &Pairs) -> BTreeSet<Place> {
     let mut laid = BTreeSet::new();
     loop {
@@ -116,8 +116,8 @@ fn on_the_table(kingdoms: &[Kingdom], spot: Spot) -> Place {
     Place::new(spot.place.row, spot.place.col + before)
 }
 
-/// Up to two kingdoms of a few dominoes on random squares, most of them wheat, forest and lake, so that the
-/// same squares can often be covered in several ways, or in none that obeys the rule.
+/// One or two kingdoms of a few dominoes on random squares. Most squares are wheat, forest and lake, so that
+/// they can often be covered in several ways, or in none that obeys the rule.
 fn any_kingdoms(dice: &mut ChaCha8Rng) -> Vec<Kingdom> {
     let game = *Game::ALL.choose(dice).expect("a game");
     let mut dominoes: Vec<&Domino> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
@@ -160,7 +160,7 @@ fn put(domino: &Domino, pair: [Place; 2], squares: &mut Grid<Square>) {
     }
 }
 
-/// The slow method's results for the kingdoms.
+/// What the slow method finds out about the kingdoms.
 struct Reference<'a> {
     kingdoms: &'a [Kingdom],
     table: Grid<Square>,

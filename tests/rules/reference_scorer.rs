@@ -154,8 +154,9 @@ impl Reference<'_> {
         self.walk(row, col + 1, seen, territory);
     }
 
-    /// Adds a crown to the largest territory. Among several: the one with her piece, else one that is not
-    /// bleak if that quest is agreed on, else the one that scores most, else the first.
+    /// Adds the Queen's crown to the largest territory. Among several, it goes to the one with her piece;
+    /// otherwise to one that is not bleak, if that quest is agreed on; otherwise to the one that scores most;
+    /// otherwise to the first.
     fn crown_by_the_queen(&self, territories: &mut [Territory], variants: &[Variant]) {
         let is_seen = territories.iter().any(|territory| territory.has_queens_piece);
         if !self.unseen.queen.unwrap_or(is_seen) {
@@ -208,7 +209,7 @@ impl Reference<'_> {
         self.rows.iter().flatten().map(of_square).sum()
     }
 
-    /// The characters, each with the eight squares around it: typed again from
+    /// The points of The Court's characters, each with the eight squares around it. Typed again from
     /// `src/main/lua/decks/territories.lua` of the public repository Acemond/Kingdomino.
     fn court(&self) -> i32 {
         use CourtPiece::*;
@@ -244,8 +245,8 @@ impl Reference<'_> {
         agreed.into_iter().map(|variant| self.bonus_of(territories, variant)).sum()
     }
 
-    /// The quests, typed again from Age of Giants (`src/main/rules/quests.txt` of the public repository
-    /// Acemond/Kingdomino).
+    /// The points of a variant. The quests are typed again from Age of Giants (`src/main/rules/quests.txt` of
+    /// the public repository Acemond/Kingdomino).
     fn bonus_of(&self, territories: &[Territory], variant: Variant) -> i32 {
         use Terrain::*;
         let wide = self.kingdom.size().squares_wide() as i32;
@@ -366,8 +367,8 @@ pub(crate) fn most_lines(squares: &[(i32, i32)]) -> usize {
     let excludes = |one: usize, other: usize| {
         one != other && lines[one].iter().filter(|square| lines[other].contains(square)).count() >= 2
     };
-    // Lines that exclude each other, directly or through others, are tried together, whatever their
-    // directions.
+    // Lines that exclude each other, directly or through other lines, form a group, whatever their
+    // directions. All choices within a group are tried.
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for line in 0..lines.len() {
         let (touching, mut apart): (Vec<_>, Vec<_>) =

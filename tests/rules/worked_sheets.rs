@@ -104,8 +104,8 @@ fn the_queen_that_is_seen_counts_as_the_queen_that_is_given() {
     assert_eq!(sheet(EXAMPLE, &coins(11), &[]).total, 67);
 }
 
-/// No sheet of Queendomino names Harmony or Middle Kingdom. The example's grid is full and its castle in the centre, so
-/// both would pay: 71 + 5 + 10 = 86.
+/// No sheet of Queendomino mentions Harmony or Middle Kingdom. The example's grid is full and its castle in
+/// the centre, so both would pay if they were agreed on: 71 + 5 + 10 = 86.
 #[test]
 fn the_example_gets_a_bonus_only_when_it_was_agreed_on() {
     assert_eq!(sheet(EXAMPLE, &EXAMPLE_UNSEEN, &[]).points(PadLine::Bonus), None);
@@ -115,8 +115,9 @@ fn the_example_gets_a_bonus_only_when_it_was_agreed_on() {
     assert_eq!(agreed.total, 86);
 }
 
-/// Kingdomino 2017, the score pad: six terrains and "Sonderpunkte". Queendomino, the pad of the "Wertungsbeispiel":
-/// coins, seven terrains, the buildings, and the fixed points in their last row.
+/// The lines are those of the sheets' score pads. Kingdomino 2017: six terrains and "Sonderpunkte".
+/// Queendomino's "Wertungsbeispiel": coins, seven terrains, the buildings, and the fixed points in their last
+/// row.
 #[test]
 fn the_pads_lines_stand_in_their_order() {
     let terrains = ["wheat", "forest", "lake", "grassland", "swamp", "mine"];
@@ -139,7 +140,7 @@ fn a_territory_scores_squares_times_crowns() {
     }
 }
 
-/// Rule: no crown, no points. The territory is still on the sheet: forest 13 x 0.
+/// Rule: a territory without a crown scores no points. It is still on the sheet: forest 13 x 0.
 #[test]
 fn a_territory_without_a_crown_scores_nothing() {
     let text = "FFFFF/FFCFF/FF.FF k5";
@@ -147,25 +148,26 @@ fn a_territory_without_a_crown_scores_nothing() {
     assert!(all_worked_out(text, &NOTHING, &[])[1].ends_with(" r3c4 r3c5 x 0"));
 }
 
-/// Rule: separate territories of one terrain count separately. 2 x 1 + 2 x 2 + 1 x 0 = 6; together they would
-/// be 5 x 3 = 15.
+/// Rule: separate territories of one terrain count separately. 2 x 1 + 2 x 2 + 1 x 0 = 6; as one territory
+/// they would score 5 x 3 = 15.
 #[test]
 fn territories_of_one_terrain_score_one_by_one() {
     assert_eq!(points("G1GCG2/L.LG/L.GL k5"), "grassland 6: 6");
 }
 
-/// Rule: squares connect horizontally and vertically. Swamp 1 x 2 + 1 x 1 (joined, 2 x 3), lake 1 x 0 + 1
-/// x 0 + 1 x 1.
+/// Rule: squares connect horizontally and vertically. Swamp scores 1 x 2 + 1 x 1 (if diagonals joined, 2 x
+/// 3), lake 1 x 0 + 1 x 0 + 1 x 1.
 #[test]
 fn diagonal_squares_do_not_join() {
     assert_eq!(points("S2L/LS1/CL1 k5"), "lake 1, swamp 3: 4");
 }
 
-/// Rule: the start square belongs to no terrain. Wheat 2 x 1 + 2 x 0; joined by it, 4 x 1 or 5 x 1.
+/// Rule: the start square belongs to no terrain. Wheat scores 2 x 1 + 2 x 0; if the castle joined them, 4 x 1
+/// or 5 x 1.
 #[test]
 fn the_castle_joins_nothing_and_has_no_size() {
     assert_eq!(points("W1WCWW k5"), "wheat 2: 2");
-    // Nor for the Queen: the largest territory has 2 squares. 2 x (1 + 1).
+    // The castle does not join territories for the Queen, either: the largest has 2 squares, 2 x (1 + 1).
     assert_eq!(points_with("W1WCWW q5", &QUEEN, &[]), "wheat 4: 4");
 }
 
@@ -199,32 +201,35 @@ fn a_whole_five() {
 const FULL_SEVEN: &str = "WWWFFLL/WW1FF1LL1L/GGFSSLM/G2GFCS1M1M/GG1WWS2M2M/FFW1WLLL1/F1FFWWLL k7";
 const FULL_SEVEN_POINTS: &str = "wheat 11, forest 11, lake 11, grassland 18, swamp 12, mine 15";
 
-/// Kingdomino 2016 and 2017, "Varianten": the rules are freely combined. "Das große Duell" fills 7x7; "Harmonie" pays 5
-/// for a complete kingdom, "Reich der Mitte" 10 for a castle in the centre: 78 + 15.
+/// Kingdomino 2016 and 2017, "Varianten": variants can be freely combined. "Das große Duell" is played on
+/// 7x7; "Harmonie" pays 5 for a complete kingdom, "Reich der Mitte" 10 for a castle in the centre: 78 + 15.
 #[test]
 fn a_whole_seven_of_the_mighty_duel_with_both_bonuses() {
     assert_eq!(points(FULL_SEVEN), format!("{FULL_SEVEN_POINTS}: 78"));
     assert_eq!(points_with(FULL_SEVEN, &NOTHING, &BOTH_BONUSES), format!("{FULL_SEVEN_POINTS}, bonus 15: 93"));
 }
 
-/// Rule, "Harmonie": every domino was laid, so no square of the grid is empty; the castle's counts as filled.
+/// Rule, "Harmonie": every domino was laid, so no square of the grid is empty. The castle's square counts as
+/// filled.
 #[test]
 fn harmony_needs_every_square_of_the_grid() {
     let harmony = |text: &str| points_with(text, &NOTHING, &[Variant::Harmony]);
     assert_eq!(harmony(FULL_FIVE), format!("{FULL_FIVE_POINTS}, bonus 5: 38"));
-    // A hole in the lake, which scored nothing.
+    // With a hole in the lake, which had no points, there is no bonus.
     assert_eq!(harmony(&FULL_FIVE.replacen('L', ".", 1)), format!("{FULL_FIVE_POINTS}: 33"));
     // On 7x7 the same squares leave 24 squares of the grid empty.
     assert_eq!(harmony(&FULL_FIVE.replace("k5", "k7")), format!("{FULL_FIVE_POINTS}: 33"));
-    // A gapless 4x5 is not the grid; 19 x 0.
+    // A 4x5 kingdom without gaps does not fill the grid: 19 x 0, and no bonus.
     assert_eq!(harmony("WWWWW/WWCWW/WWWWW/WWWWW k5"), ": 0");
-    // The hole in the corner takes a wheat square: 4 x 1 + 6 x 1 = 10, and 77 in all.
+    // A hole in the corner takes a wheat square away: wheat scores 4 x 1 + 6 x 1 = 10, which makes 77 in all,
+    // without a bonus.
     let (hole, rest) = (FULL_SEVEN.replacen('W', ".", 1), FULL_SEVEN_POINTS.replace("wheat 11", "wheat 10"));
     assert_eq!(harmony(&hole), format!("{rest}: 77"));
 }
 
-/// Rule, "Reich der Mitte": the kingdom need not be complete. No sheet defines its centre then. Our ruling:
-/// as many rows above the castle as below, as many columns left as right, of those spanned.
+/// Rule, "Reich der Mitte": the kingdom need not be complete. No sheet says where the centre of an incomplete
+/// kingdom is. Our ruling: the castle has as many spanned rows above it as below, and as many spanned columns
+/// to the left as to the right.
 #[test]
 fn the_middle_is_that_of_the_spanned_rows_and_columns() {
     let bonus = |text: &str| sheet(text, &NOTHING, &[Variant::MiddleKingdom]).points(PadLine::Bonus);
@@ -234,7 +239,7 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
         ".W./WCW/.W. k5",
         "WCW k5",
         "C k5",
-        // Empty rows and columns around it are not spanned.
+        // Empty rows and columns around the kingdom are not spanned.
         "...../WCW../..... k5",
         // 3x5: one row above and below, two columns left and right.
         "WWWWW/W.C.W/....W k5",
@@ -244,9 +249,9 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
         "WCW/WWW k5",
         "WWC/WWW k5",
         "CWW k5",
-        // In the middle of the columns, not of the rows.
+        // The castle is in the middle of the columns, but not of the rows.
         "WCW/WWW/WWW k5",
-        // In the middle of the grid, not of the spanned columns.
+        // The castle is in the middle of the grid, but not of the spanned columns.
         "...../...../WWCWW/W...W/..... k5",
         // No castle was seen.
         "WW k5",
@@ -259,8 +264,8 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
     }
 }
 
-/// Rule, "Varianten": they are optional and combine freely. Each counts once, and only if agreed on;
-/// "Dynastie" changes no single sheet.
+/// Rule, "Varianten": variants are optional and can be combined freely. Each counts once, and only if agreed
+/// on. "Dynastie" changes no single sheet.
 #[test]
 fn variants_combine_and_count_once() {
     let bonus = |variants: &[Variant]| worked_out(&sheet(FULL_FIVE, &NOTHING, variants).lines[6]);
@@ -272,9 +277,9 @@ fn variants_combine_and_count_once() {
     assert_eq!(points_with("CW1W k5", &NOTHING, &Variant::OF_KINGDOMINO), "wheat 2: 2");
 }
 
-/// The editions of 2016 and 2017 have the same rules for the count ("Spielende", "Varianten"); the older one
-/// only lacks the pad, the author's must-lay variant, and that the largest territory in a tie may be
-/// uncrowned. So each rule, one per row, holds for both.
+/// The editions of 2016 and 2017 have the same scoring rules ("Spielende", "Varianten"). The older one only
+/// lacks the pad, the author's advice to lay every domino that fits, and the remark that the largest
+/// territory in a tie may have no crown. So each rule here, one per row, holds for both.
 #[test]
 fn both_editions_score_alike() {
     let rules: [(&str, &str, &[Variant], i32); 7] = [
@@ -299,9 +304,9 @@ fn a_kingdomino_kingdom_scores_territories_alone() {
     assert_eq!(all_worked_out("G2GC k5", &rich, &[]), all_worked_out("G2GC k5", &NOTHING, &[]));
 }
 
-// Queendomino, "Spielende", at "Vermögen".
+// Rules about coins: Queendomino, "Spielende", at "Vermögen".
 
-/// Rule: 1 point for coins worth 3, nothing for the rest. 174 is the value of all coins in the box.
+/// Rule: every 3 coins score 1 point, and the rest nothing. 174 is the value of all coins in the box.
 #[test]
 fn three_coins_score_a_point() {
     let cases = [(0, 0), (2, 0), (3, 1), (5, 1), (6, 2), (11, 3), (174, 58)];
@@ -311,10 +316,12 @@ fn three_coins_score_a_point() {
     assert_eq!(sheet("C q5", &NOTHING, &[]).total, 0);
 }
 
-// Town territories. Queendomino, "Rechts oben: Kronen": a red territory with crowns scores like any other.
-// The Romanian sheet's example adds that its towns score nothing because no queen's tower was built.
+// Rules about town territories: Queendomino, "Rechts oben: Kronen". A red territory with crowns scores like
+// any other. The Romanian sheet's example adds that its towns score nothing because no queen's tower was
+// built.
 
-/// Towns: r1c1 r1c2 r1c3 r2c3, 4 x (1 + 1) = 8; r3c1, 1 x 1. Wheat 2 x 1; the bakery counts that one territory: 1 x 2.
+/// The towns r1c1 r1c2 r1c3 r2c3 score 4 x (1 + 1) = 8, and r3c1 scores 1 x 1. Wheat scores 2 x 1; the bakery
+/// counts that one territory: 1 x 2.
 #[test]
 fn a_town_territorys_crowns_are_on_its_buildings() {
     let text = "T[queens-tower]TT[queens-tower]/CW1T[bakery]/T[queens-tower]WL q5";
@@ -326,7 +333,8 @@ fn a_town_territorys_crowns_are_on_its_buildings() {
     assert_eq!(lines[9], format!("fixed-points 0: {towers}"));
 }
 
-/// A red square is a town with or without a building. Joined 3 x 2; with a hole in the middle 1 x 1 + 1 x 1.
+/// A red square is a town with or without a building. If a bare town joins the two others, they score 3 x 2;
+/// with a hole in its place, 1 x 1 + 1 x 1.
 #[test]
 fn a_town_square_without_a_building_joins_territories() {
     assert_eq!(points("T[queens-tower]TT[queens-tower]C q5"), "town 6: 6");
@@ -394,8 +402,8 @@ fn many_territories(buildings: [&str; 7]) -> String {
     format!("T{a}MST{b}MST{c}/MST{d}MST{e}M/GT{f}GLGLF/T{g}GLFWSM/C...... q7")
 }
 
-/// Rule: 2 points for each territory of the terrain on the shield. 2 x (1 + 2 + 3 + 4 + 5 + 6 + 7) = 56. The towns
-/// without a building count for the church.
+/// Rule: 2 points for each territory of the terrain on the shield. 2 x (1 + 2 + 3 + 4 + 5 + 6 + 7) = 56. For
+/// the church, towns without a building count, too.
 #[test]
 fn seven_buildings_score_two_for_each_territory_of_their_terrain() {
     let of_terrain = ["bakery", "sawmill", "fishery", "tailor", "wizard-school", "foundry", "church"];
@@ -435,8 +443,8 @@ fn the_church_counts_towns_without_a_building() {
     assert_eq!(points("T[church]FT/FCF/TFT q5"), "church 8: 8");
 }
 
-/// Rule: a number in the shield is that many points. 2 + 2 + 3 + 2 + 3 + 2 + 5 + 0 = 19, on one line as in the
-/// "Wertungsbeispiel". The queen's tower crowns the town: 8 x 1.
+/// Rule: a number in the shield is that many points. 2 + 2 + 3 + 2 + 3 + 2 + 5 + 0 = 19, on one line as in
+/// the "Wertungsbeispiel". The queen's tower adds a crown to the town: 8 x 1.
 #[test]
 fn shields_with_a_number_score_it() {
     let text = "T[tax-office]T[treasure-chest]T[small-tavern]T[large-tavern]T[watchtower]/\
@@ -445,16 +453,16 @@ fn shields_with_a_number_score_it() {
     assert_eq!(points("T[statue]T[statue]T[statue]C q5"), "fixed-points 15: 15");
 }
 
-/// Rule: 1 point for each tower in the kingdom, wherever it stands, for each copy. 2 x (1 + 2 + 3) = 12. Fortress and
-/// watchtower 2 + 3.
+/// Rule: each copy scores 1 point for each tower in the kingdom, on whatever square. 2 x (1 + 2 + 3) = 12.
+/// Fortress and watchtower score 2 + 3.
 #[test]
 fn each_travelling_castle_counts_all_towers() {
     let text = "T[travelling-castle,tower]CT[travelling-castle]/T[fortress,tower*2]WT[watchtower,tower*3] q5";
     assert_eq!(points(text), "travelling-castle 12, fixed-points 5: 17");
 }
 
-/// Rule: 1 point for each knight owned, in the kingdom and in supply. 2 in the kingdom and 3 in supply for
-/// two training grounds, 2 x 5; without those in supply 2 x 2.
+/// Rule: 1 point for each knight owned, in the kingdom and in supply. With 2 in the kingdom and 3 in supply,
+/// two training grounds score 2 x 5; without those in supply 2 x 2.
 #[test]
 fn each_training_ground_counts_the_knights_in_kingdom_and_supply() {
     let text = "T[training-ground,knight]T[training-ground]/CG[knight] q5";
@@ -462,7 +470,7 @@ fn each_training_ground_counts_the_knights_in_kingdom_and_supply() {
     assert_eq!(points(text), "training-ground 4: 4");
 }
 
-/// Knights and towers have no points of their own: the fortress's 2, and nothing for 4 towers and 7 knights.
+/// Knights and towers have no points of their own: the fortress scores 2, and 4 towers and 7 knights nothing.
 #[test]
 fn knights_and_towers_score_nothing_without_their_buildings() {
     assert_eq!(points_with("T[fortress,tower*4,knight]CG[knight] q5", &knights_in_supply(5), &[]), "fixed-points 2: 2");
@@ -482,16 +490,16 @@ fn a_royal_wedding_on_seven_is_scored_as_queendomino() {
     assert_eq!(points_with(text, &unseen, &[]), format!("{lines}: 105"));
 }
 
-/// "Wettstreit der Könige" with 5 or 6 players, and the English summary's 7 or 8: 5x5 from both boxes, scored as the
-/// example.
+/// "Wettstreit der Könige" with 5 or 6 players, and with 7 or 8 according to the English summary, is played
+/// on 5x5 with both boxes. It is scored like the example.
 #[test]
 fn a_royal_wedding_on_five_is_scored_as_queendomino() {
     let text = EXAMPLE.replace("q5", "r5");
     assert_eq!(all_worked_out(&text, &EXAMPLE_UNSEEN, &[]), all_worked_out(EXAMPLE, &EXAMPLE_UNSEEN, &[]));
 }
 
-/// "Mit vereinten Kräften": a team has one castle, one kingdom and one store that starts with 1 knight and 7 coins, so
-/// it scores as one player: 7 : 3 = 2, and the training ground counts the 1 knight once.
+/// "Mit vereinten Kräften": a team has one castle, one kingdom and one supply that starts with 1 knight and 7
+/// coins, so it scores like one player. 7 : 3 = 2, and the training ground counts the 1 knight once.
 #[test]
 fn a_team_scores_as_one_player() {
     let store = Facts { coins: Some(7), knights_in_supply: Some(1), queen: None };

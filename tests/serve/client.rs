@@ -73,7 +73,7 @@ impl Server {
         self.program.id()
     }
 
-    /// Its stderr so far.
+    /// What the server has printed to stderr so far.
     pub fn said(&self) -> String {
         std::fs::read_to_string(&self.stderr).unwrap_or_default()
     }
@@ -86,7 +86,7 @@ impl Server {
         assert_eq!(unsafe { libc::kill(id, signal) }, 0);
     }
 
-    /// Sends Ctrl-C; returns the exit code.
+    /// Sends Ctrl-C to the program; returns its exit code.
     pub fn interrupt(mut self) -> Option<i32> {
         self.signal(libc::SIGINT);
         self.program.wait().expect("it ends").code()
@@ -201,7 +201,7 @@ pub fn send(host: &str, bytes: &[u8]) -> Option<Answer> {
     send_over(connect(host), bytes)
 }
 
-/// [`send`] over this connection.
+/// Like [`send`], but over this connection.
 pub fn send_over(mut stream: TcpStream, bytes: &[u8]) -> Option<Answer> {
     // A server that refuses early may close before everything is sent.
     let _ = stream.write_all(bytes);

@@ -9,7 +9,7 @@ use crate::client::{Answer, Server, connect, photo};
 use crate::common::game_photos::Photos;
 use crate::common::program::run;
 
-/// The photos of a game's four players, with a camera's names.
+/// The photos of a game's four players, named as a camera names them.
 fn four() -> Photos {
     Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1), ("IMG_3.jpg", 2), ("IMG_4.jpg", 3)])
 }
@@ -48,7 +48,7 @@ fn a_game_from_an_empty_database_to_the_ranking() {
     let view = game_of_four(&server, &photos);
     let id = &view["id"];
     assert_eq!(view["revision"], 5);
-    // Kingdoms without owners: each is shown, and no rank is final.
+    // Each kingdom without an owner has a warning, and no rank is final.
     let warnings = texts(&view["warnings"], "code");
     assert_eq!(warnings.iter().filter(|code| **code == "nobodys-kingdom").count(), 4);
     assert_eq!(warnings.iter().filter(|code| **code == "player-without-kingdom").count(), 4);
@@ -59,13 +59,13 @@ fn a_game_from_an_empty_database_to_the_ranking() {
     assert_eq!(view["players"][1]["tie"], "wins the tie with a lake of 6");
     assert_eq!((&view["needs_review"], &view["warnings"], &view["to_check"]), (&json!(false), &json!([]), &json!([])));
     assert_eq!(view["game_name"], "Kingdomino, 5x5");
-    // The same line as `game --json` prints.
+    // `standings` is the same as the line that `game --json` prints.
     let named: Vec<String> =
         NAMES.iter().enumerate().map(|(index, name)| format!("{name}=IMG_{}.jpg", index + 1)).collect();
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
     let printed = photos.run(&[&["game", "--json"], &named[..]].concat()).stdout;
     assert_eq!(view["standings"], serde_json::from_str::<Value>(&printed).expect("JSON"));
-    // In German, too.
+    // The tie is also explained in German.
     let german = server.get(&format!("/api/games/{id}?lang=de"));
     assert_eq!(german["players"][1]["tie"], "gewinnt bei Gleichstand mit einem Seegebiet von 6 Feldern");
     assert_eq!(german["players"][0]["lines"][0]["label"], "Getreidefeld");
@@ -80,7 +80,7 @@ fn a_photo_that_bears_a_players_name_is_that_players() {
     assert_eq!((&view["kingdoms"][0]["owner"], &view["players"][1]["total"]), (&json!(1), &json!(22)));
 }
 
-/// Photos were named before the players, so they have no owners.
+/// The photos were added before the game had players, so they have no owners.
 #[test]
 fn a_photo_of_nobody_that_is_called_like_a_player_is_not_ranked_as_theirs() {
     let server = Server::start();
@@ -182,7 +182,7 @@ fn the_history_remembers_games_and_players_and_exports_them() {
     let exported = server.get("/api/export.json");
     let ben = json!({"player": "Ben", "rank": 1, "total": 22, "needs_review": false, "typed": false});
     assert_eq!(exported[1]["results"][0], ben);
-    // A game's file can be continued in the terminal.
+    // A saved game can also be used in the terminal.
     let file = photos.path("game.json");
     fs::write(&file, server.ask("GET", &format!("/api/games/{id}/game.json"), b"").body).expect("a writable folder");
     let outcome = run(&["standings", "--json", file.to_str().expect("UTF-8")]);
@@ -282,7 +282,7 @@ fn a_photo_of_the_table_is_shared_out() {
     let view = server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k1": 0, "1k2": 1, "1k3": 2, "1k4": 3}}));
     assert_eq!(view["players"][1]["total"], 22);
     assert_eq!(view["kingdoms"][3]["owner"], 3);
-    // One player has two kingdoms: there is no ranking, with a reason.
+    // A player who owns two kingdoms is refused a rank, with a reason.
     let view = server.patch(&format!("/api/games/{id}"), &json!({"owners": {"1k2": 0}}));
     assert!(
         view["unranked"]
@@ -313,7 +313,7 @@ fn corners_by_hand_are_read_and_taken_back() {
     let view = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
     assert_eq!(texts(&view["photos"], "name"), ["image.jpg", "image-2.jpg"]);
     assert_eq!(texts(&view["photos"], "status"), ["no_kingdom", "scored"]);
-    // A client whose answer was lost sends the photo again.
+    // A client that received no answer sends the photo again.
     let again = server.ask("POST", &path("/photos?name=image.jpg&player=0"), &photo("five.jpg")).json();
     assert_eq!(
         (texts(&again["photos"], "name"), &again["revision"]),
@@ -389,7 +389,8 @@ fn two_phones_at_one_game_see_each_others_changes() {
     assert_eq!(revision(), r#"data: {"revision": 1}"#);
     server.patch(&path, &json!({"players": ["Anna", "Bea"]}));
     assert_eq!(revision(), r#"data: {"revision": 2}"#);
-    // Both change it simultaneously: nothing is lost, and each change is a revision of its own.
+    // Two clients change the game at the same time: nothing is lost, and each change gets a revision of its
+    // own.
     std::thread::scope(|threads| {
         for _ in 0..2 {
             threads.spawn(|| {
@@ -462,7 +463,7 @@ fn rules_that_are_changed_count_at_once() {
     let total = |view: &Value| view["players"][0]["total"].as_i64();
     let view = server.ask("POST", &format!("{path}/photos?player=0"), &photo("five.jpg")).json();
     assert_eq!((total(&view), &view["asked_size"], &view["size"]), (Some(38), &Value::Null, &json!(5)));
-    // The castle is in the middle, and no square is empty.
+    // The kingdom's castle is in the middle, and no square is empty.
     let view = server.patch(&path, &json!({"variants": ["middle-kingdom", "harmony"]}));
     assert_eq!((total(&view), &view["variants"]), (Some(53), &json!(["harmony", "middle-kingdom"])));
     server.post(&format!("{path}/corrections"), &json!({"kingdom": "1k1", "row": 0, "col": 0, "square": "swamp:2"}));
@@ -496,7 +497,7 @@ fn rules_that_are_changed_count_at_once() {
     assert_eq!(server.get(&path)["revision"], view["revision"]);
 }
 
-/// Indices of players change when one is removed: each player keeps their facts.
+/// When a player is removed, the indices of the others change, but each keeps their facts.
 #[test]
 fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let (server, photos) = (Server::start(), four());
@@ -517,7 +518,7 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     );
     let owners: Vec<&Value> = view["kingdoms"].as_array().expect("kingdoms").iter().map(|one| &one["owner"]).collect();
     assert_eq!(json!(owners), json!([null, 0, 2, 1]));
-    // A new name at the same index is the same player.
+    // A new name at the same index is taken for the same player's.
     let view = server.patch(&path, &json!({"players": ["Benno", "Dora", "Cem"]}));
     assert_eq!((facts(&view, 0), &view["kingdoms"][1]["owner"]), (of(json!(2), true), &json!(0)));
     // A player is recognised by the old name (`was`) while other players are added and removed.

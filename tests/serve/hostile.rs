@@ -73,10 +73,10 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
         [server.head(method, path, headers, body.len()).as_bytes(), body].concat()
     };
     match dice.random_range(0..17) {
-        // Noise instead of a request, or after a valid first line.
+        // Sends noise instead of a request, or noise after a valid first line.
         0 => (bytes(dice, 400), &[0, 400, 408, 431, 505]),
         1 => ([b"GET / HTTP/1.1\r\n".as_slice(), &bytes(dice, 200), b"\r\n\r\n"].concat(), &[0, 400]),
-        // Foreign hosts, origins and sites, with the right token.
+        // Names foreign hosts, origins and sites, with the right token.
         2 => {
             let host = format!(
                 "{}.example:{}",
@@ -102,7 +102,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             ),
             &[403],
         ),
-        // Invalid tokens and cookies.
+        // Sends invalid tokens and cookies.
         5 => {
             let cut = dice.random_range(0..server.token.len());
             let near = format!("{}{}", &server.token[..cut], pick(dice, &["", "A", "%00", " ", "é"]));
@@ -115,7 +115,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             (whole(method, path, &format!("Cookie: {cookie}\r\n"), b"{}"), &[400, 401])
         }
         7 => (whole("GET", &format!("/?token={}", nasty(dice, 3).replace(' ', "")), "", b""), &[0, 400, 401]),
-        // Paths that do not exist, or lead outside the page's folder.
+        // Asks for paths that do not exist, or that lead outside the page's folder.
         8 => {
             let place =
                 pick(dice, &["/page/", "/api/", "/api/games/", "/", "/api/games/1/photos/", "/api/games/1/kingdoms/"]);
@@ -127,7 +127,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             let file = pick(dice, &["etc/passwd", "Cargo.toml", "games.sqlite", "index.html"]);
             (whole("GET", &format!("/page/{way}{file}"), &token, b""), &[400, 404])
         }
-        // Bodies that are not JSON, or the wrong JSON.
+        // Sends bodies that are not JSON, or JSON with the wrong content.
         10 => (whole("POST", "/api/games", &token, &bytes(dice, 300)), &[400]),
         11 => {
             let deep = pick(dice, &["[", "{\"a\":"]).repeat(dice.random_range(1..9000));
@@ -148,10 +148,10 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
                 "[{\"name\":\"x\",\"coins\":65536}]",
             ];
             let body = format!("{{\"{}\":{}}}", pick(dice, &fields), pick(dice, &values));
-            // `queen` may be `nobody`.
+            // 200 is possible, because `queen` may be `nobody`.
             (whole("PATCH", "/api/games/1", &token, body.as_bytes()), &[200, 400, 404])
         }
-        // Wrong lengths: too long, none, two, negative.
+        // Claims wrong lengths: too long, none, two, negative.
         13 => {
             let length = pick(dice, &["99999999999999999999", "-1", "1073741824", "x", "0x10", "5, 6"]);
             let head = format!(
@@ -168,7 +168,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             );
             (head.into_bytes(), &[0, 200, 400, 431])
         }
-        // Invalid photos, or photos damaged in transit.
+        // Sends invalid photos, or photos damaged in transit.
         15 => {
             let mut body =
                 if dice.random() { bytes(dice, 3000) } else { photo[..dice.random_range(0..photo.len())].to_vec() };
@@ -178,7 +178,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
             }
             (whole("POST", "/api/scan", &token, &body), &[200])
         }
-        // Described requests, with wrong details.
+        // Sends requests that the server describes, with wrong details.
         _ => {
             let body = bytes(dice, 50);
             (
@@ -198,7 +198,7 @@ fn request(server: &Server, dice: &mut ChaCha8Rng, photo: &[u8]) -> (Vec<u8>, Ex
 fn hostile_requests_are_refused_and_nothing_breaks() {
     let server = Server::start();
     let photo = photo("five.jpg");
-    // Game 1 exists.
+    // Creates game 1, which the requests name.
     server.post("/api/games", &serde_json::json!({"players": ["Anna"]}));
     let next = AtomicUsize::new(0);
     let all = usize::try_from(cases("SERVE_HOSTILE", 2_000)).expect("a number");

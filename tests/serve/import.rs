@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::client::{Server, photo};
 use crate::common::game_photos::Photos;
 
-/// A game with owners, coins and a correction, and a player without them.
+/// A game with owners, coins and a correction, and with a third player who has none of these.
 fn played(server: &Server) -> Value {
     let photos = Photos::of(&[("IMG_1.jpg", 0), ("IMG_2.jpg", 1)]);
     let id = server.post("/api/games", &json!({"players": ["Anna", "Ben"], "variants": ["harmony"]}))["id"].clone();
@@ -46,7 +46,7 @@ fn a_saved_game_goes_on_as_a_new_one() {
     assert_ne!(undone.json()["kingdoms"][0]["squares"], after["kingdoms"][0]["squares"]);
 }
 
-/// Names, facts, rules and open questions of a game, by the players' order.
+/// A game's names, facts, rules and open questions, in the order of the players.
 fn whole(view: &Value) -> Value {
     let players = view["players"].as_array().expect("players").iter();
     let players =
@@ -81,7 +81,7 @@ fn a_game_saved_before_it_is_complete_is_the_whole_game() {
     let game = json!({"players": names, "teams": true, "game": "kingdomino", "size": 5, "variants": ["harmony"]});
     let id = server.post("/api/games", &game)["id"].clone();
     let path = format!("/api/games/{id}");
-    // Cem's kingdom and Ben's, Emil's total, and an unreadable photo of Dora's.
+    // The game has Cem's kingdom and Ben's, Emil's typed total, and an unreadable photo of Dora's.
     for (name, player) in [("IMG_1.jpg", 2), ("IMG_2.jpg", 1)] {
         let bytes = fs::read(photos.path(name)).expect("a photo");
         server.ask("POST", &format!("{path}/photos?name={name}&player={player}"), &bytes).json();

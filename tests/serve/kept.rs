@@ -166,7 +166,7 @@ fn a_further_kingdom_is_marked_beside_those_that_were_found() {
     let owned = own("1k5", 3);
     assert_eq!((totals(&owned)[3], totals(&owned)[2]), (totals(&view)[2], totals(&view)[3]));
     let said = game.say("1k5", 4, 4, "mine:3");
-    // A grid without a kingdom's name belongs to the kingdom that it covers.
+    // A grid that names no kingdom belongs to the kingdom that it covers.
     let again = game.ask("PUT", "/photos/1/corners", &marked(kingdom(&said, "1k5"), 2.0)).json();
     assert_eq!((keys(&again), totals(&again)), (keys(&said), totals(&said)));
     // After a restart, the server still has all of this.
@@ -335,7 +335,7 @@ fn nobody_has_won_before_every_kingdom_is_read_and_settled() {
     };
     assert_eq!(json!(wins()), json!([0, 1]));
     assert_eq!(server.get("/api/games")[0]["players"][1]["rank"], 1);
-    // A photo without a reading: another player may have won.
+    // A photo in which no kingdom was read takes the win away: another player may have won.
     game.add("third.jpg", &photo("nothing.jpg"));
     assert_eq!((json!(wins()), &server.get("/api/games")[0]["players"][1]["rank"]), (json!([0, 0]), &Value::Null));
 }

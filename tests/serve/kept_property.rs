@@ -15,7 +15,7 @@ use crate::common::game_photos::Photos;
 
 const NAMES: [&str; 3] = ["Anna", "Ben", "Cem"];
 
-/// A table of two kingdoms, and photos of one of them and of a third.
+/// The photos' files: one of two kingdoms, another of one of these, and one of a third kingdom.
 const FILES: [&str; 3] = ["table.jpg", "again.jpg", "third.jpg"];
 
 const SQUARES: [&str; 9] =
@@ -31,7 +31,8 @@ struct Play<'a> {
     files: &'a [(&'static str, Vec<u8>)],
     dice: ChaCha8Rng,
     view: Value,
-    /// The game's view before each step that can be undone; `None` if something else has changed since.
+    /// The game's view before each step that can be undone; `None` if a change that is no step was made
+    /// since.
     before_steps: Vec<Option<Value>>,
     /// Whether kingdoms are confirmed as a whole or painted, which has no equivalent in single corrections.
     confirms: bool,
@@ -60,7 +61,7 @@ fn name<'v>(view: &'v Value, kingdom: &'v Value) -> &'v str {
     kingdom["owner"].as_u64().map_or(text(&kingdom["label"]), |owner| text(&view["players"][owner as usize]["name"]))
 }
 
-/// The same kingdom in another view.
+/// The kingdom in another view that is the same as this one.
 fn same<'v>(kingdom: &Value, view: &'v Value) -> Option<&'v Value> {
     let own = keys(kingdom);
     list(&view["kingdoms"]).iter().find(|other| keys(other).iter().any(|key| own.contains(key)))

@@ -94,7 +94,7 @@ fn a_link_that_is_tapped_elsewhere_opens_the_page() {
     let open = |path: &str, headers: &str| server.ask_with("GET", path, headers, b"").status;
     assert_eq!(open(&format!("/?token={}", server.token), elsewhere), 303);
     assert_eq!(open("/", elsewhere), 200);
-    // No other request is allowed from there, and the page must not be framed.
+    // From another site, only links to the page are allowed, and the page must not be shown in a frame.
     let token = format!("Authorization: Bearer {}\r\n", server.token);
     assert_eq!(open("/api/games", &format!("{elsewhere}{token}")), 403);
     assert_eq!(server.ask_with("POST", "/", elsewhere, b"").status, 403);

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::client::Server;
 use crate::common::program::run;
 
-/// The line without fields that differ between runs.
+/// The line of JSON without the fields that differ between runs.
 fn comparable(line: &str) -> Value {
     let mut line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     line.as_object_mut().expect("an object").remove("timings_ms");
@@ -25,7 +25,7 @@ fn photos(folder: &Path) -> Vec<PathBuf> {
     entries.map(walkdir::DirEntry::into_path).filter(is_photo).collect()
 }
 
-/// Percent-encoded for an address.
+/// The text percent-encoded for an address.
 fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
@@ -53,7 +53,7 @@ fn the_fixtures_come_to_the_same_lines() {
     assert_equal(&found);
 }
 
-/// The photographs in `KINGDOM_PHOTOS`, which are not ours and may be missing.
+/// Reads some of the photographs in `KINGDOM_PHOTOS`, if they are present; they are not part of the project.
 #[test]
 fn photographs_come_to_the_same_lines_where_they_are() {
     let Some(folder) = std::env::var_os("KINGDOM_PHOTOS") else { return };

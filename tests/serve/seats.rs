@@ -7,7 +7,7 @@ use crate::common::game_photos::KINGDOMS;
 use crate::common::tournament_photos::draw;
 use crate::tournament::{Folder, PHONE, put};
 
-/// Four photos of a camera, read without asking anyone.
+/// A tournament of four photos from a camera, read without asking who the players are.
 fn camera() -> Folder {
     let folder = Folder::empty();
     std::fs::create_dir_all(folder.path("photos")).expect("a folder");
@@ -25,7 +25,7 @@ fn tournament(server: &Server) -> Value {
     server.get(&format!("/api/tournament{PHONE}"))
 }
 
-/// Enters the owners of these photos.
+/// The request that names the players of these photos, at this table.
 fn seats(table: &str, players: &[(&Value, &[&str])]) -> Value {
     let photos: Vec<Value> =
         players.iter().map(|(photo, players)| json!({"p": photo["p"], "players": players})).collect();
@@ -63,7 +63,7 @@ fn whose_photos_are_is_said_at_phones_and_counts_for_every_command() {
     assert_eq!(ranked(&after).iter().filter(|(player, _)| *player == "Ben").count(), 1, "{after}");
     say(&server, "1", &[(&loose[1], &[])]);
     assert_eq!(folder.text(LIST), "photo,round,table,player\nIMG_0.jpg,1,1,Anna\nIMG_2.jpg,1,2,Ben\n");
-    // A photo sent from a phone is in the list, too.
+    // A photo that a phone sends is added to the list.
     let new = folder.path("new.jpg");
     draw(KINGDOMS[3], &new, "plain", 5);
     let added = server.ask(
@@ -78,7 +78,7 @@ fn whose_photos_are_is_said_at_phones_and_counts_for_every_command() {
     assert_eq!(server.interrupt(), Some(0));
     assert_eq!(folder.text("results/standings.csv"), standings);
 
-    // A new server starts with the list, and `batch` reads the same.
+    // After a restart, the server knows the list, and `batch` gives the same standings.
     let server = folder.serve();
     let again = tournament(&server);
     assert_eq!((ranked(&again), again["loose"].as_array().map(Vec::len)), (ranked(&at_phones), Some(2)));

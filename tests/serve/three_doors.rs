@@ -25,8 +25,8 @@ use crate::common::tournament_photos::{copy, draw};
 const TABLES: u64 = 20;
 const STEPS: usize = 10;
 
-/// Players with a photo, in the order of [`KINGDOMS`]. Ben's edition was never used in training, so squares
-/// of it are doubtful.
+/// The players with a photo, in the order of [`KINGDOMS`]. Ben's photo shows an edition that was never used
+/// in training, so squares of it are doubtful.
 const PLAYERS: [&str; 3] = ["Anna", "Ben", "Cem"];
 
 /// A player with only a typed total.
@@ -77,7 +77,7 @@ struct Shown {
 
 type Table = BTreeMap<String, Shown>;
 
-/// A user interface to a table.
+/// A user interface to a table: a "door".
 trait Door {
     fn name(&self) -> &'static str;
 
@@ -87,7 +87,7 @@ trait Door {
     /// Performs the action. Returns whether an answer was recorded that can be undone.
     fn take(&mut self, step: &Step) -> bool;
 
-    /// Undoes the last answer, which was this step.
+    /// Undoes the last answer, which was given by this step.
     fn undo(&mut self, step: &Step);
 
     fn table(&mut self) -> Table;
@@ -302,7 +302,8 @@ impl Results {
         fs::read_to_string(self.folder.path().join("results/corrections.json")).unwrap_or_default()
     }
 
-    /// Rows such as `  3  M3  W   C`, without the numbers and marks.
+    /// The kingdom from the rows that `review` prints, such as `  3  M3  W   C`, without row numbers and
+    /// marks.
     fn kingdom(&self, player: &str) -> Option<String> {
         let shown = self.review(player, "").stderr;
         let is_row = |line: &&str| {
@@ -386,7 +387,7 @@ impl Door for Results {
     }
 }
 
-/// The result of a step at a door.
+/// The result of taking a step at a door.
 struct Taken {
     door: usize,
     step: Step,
@@ -397,9 +398,9 @@ struct Play<'a> {
     doors: Vec<Box<dyn Door + 'a>>,
     /// What each door showed last.
     tables: Vec<Table>,
-    /// For each answer, the doors at which it was recorded; latest last.
+    /// For each answer, oldest first, the doors at which it was recorded.
     answers: Vec<Vec<Taken>>,
-    /// Complete kingdoms given by the user, before each answer and now.
+    /// The complete kingdoms given by the user: before each answer, and now.
     given: Vec<BTreeMap<&'static str, Kingdom>>,
     /// The photographed kingdoms, if only true squares are entered.
     truth: Option<BTreeMap<&'static str, Kingdom>>,
@@ -543,7 +544,7 @@ impl Play<'_> {
     }
 }
 
-/// A table's photos as prepared for each door.
+/// The photos of a table, as prepared for each door.
 struct Tables {
     photos: Photos,
     server: Server,

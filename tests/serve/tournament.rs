@@ -85,7 +85,7 @@ pub fn photo_of<'a>(table: &'a Value, player: &str) -> &'a Value {
     photos.iter().find(|photo| photo["player"] == player).expect("a photo")
 }
 
-/// The kingdom in the player's photo.
+/// The view of the kingdom in the player's photo.
 pub fn kingdom_of<'a>(table: &'a Value, player: &str) -> &'a Value {
     let key = &photo_of(table, player)["kingdoms"][0];
     table["kingdoms"].as_array().expect("a list").iter().find(|one| one["k"] == *key).expect("the player's kingdom")
@@ -134,7 +134,7 @@ fn a_phone_leaves_what_a_review_at_a_terminal_leaves() {
     let (correction, name, word) = doubtful(&view);
     let after = server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
     assert_eq!(photo_of(&after, "Ben")["said"], "squares");
-    // The phones see the content of the folder.
+    // The phones see what is in the folder of results.
     let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
     let report = server.get("/api/tournament")["overall"].clone();
     assert_eq!(server.interrupt(), Some(0));
@@ -151,7 +151,7 @@ fn a_phone_leaves_what_a_review_at_a_terminal_leaves() {
         assert!(standings.contains(&format!("{player},{total},")), "{player} {total}: {standings}");
     }
 
-    // Confirms the whole photo, and leaves out another, like `a` and `x` do.
+    // Confirms one whole photo and leaves out another, as `a` and `x` do in `review`.
     let server = folder.serve();
     let view = table(&server, "Ben");
     verdict(&server, &view, "Ben", &json!({"what": "right", "is_sure": true})).json();
@@ -295,7 +295,7 @@ fn standings_are_in_the_language_of_the_report_unless_another_one_is_asked_for()
     }
 }
 
-/// Photos that `batch` reads are served, too.
+/// Photos without a photo's usual extension are served, because `batch` reads them, too.
 #[test]
 fn photos_without_a_usual_ending_are_served() {
     let folder = Folder::new();

@@ -30,7 +30,7 @@ fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
     let (game, _) = game(&server, &photos);
     let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Ben"}));
-    // Five wheat squares with a crown, and four forest squares with one.
+    // Ben's painted kingdom scores five wheat squares with a crown, and four forest squares with one.
     let ben = &view["players"][1];
     assert_eq!((&ben["total"], &ben["rank"]), (&json!(9), &json!(2)), "{}", view["unranked"]);
     let kingdom = &view["kingdoms"][1];
@@ -46,7 +46,7 @@ fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
         server.post(&format!("{game}/corrections"), &json!({"kingdom": k, "row": 0, "col": 0, "square": "wheat:1"}));
     assert_eq!(said["players"][1]["total"], 14);
     assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], 9);
-    // The command line continues from the saved game.
+    // `game` continues from the saved game.
     fs::write(photos.path("game.json"), server.get(&format!("{game}/game.json")).to_string()).expect("a file");
     let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");
     assert_eq!(printed["standings"][1]["player"], "Ben");
@@ -75,7 +75,7 @@ fn a_typed_total_stands_beside_photos_and_everywhere_after() {
     assert_eq!((&ben["total"], &ben["rank"], &ben["typed"]), (&json!(37), &json!(1), &json!(true)), "{view}");
     assert_eq!((&view["needs_review"], &view["warnings"]), (&json!(false), &json!([])));
     assert!(view["notes"].to_string().contains("the total was typed, without a kingdom: Ben"), "{}", view["notes"]);
-    // The history and the exports show that it was typed.
+    // The history and the exports say that the total was typed.
     assert_eq!(server.get("/api/games")[0]["players"][1]["typed"], true);
     let exported = server.get("/api/export.json");
     assert_eq!(
@@ -326,7 +326,7 @@ fn the_pages_files_are_fetched_once() {
 fn warnings_show_their_squares_and_do_not_name_them() {
     let (server, photos) = (Server::start(), Photos::of(&[("anna.jpg", 0)]));
     let (game, _) = game(&server, &photos);
-    // The box has one mine with three crowns.
+    // The box has only one mine with three crowns.
     let squares = json!([["wheat", "wheat", "castle", "mine:3", "mine:3"], ["wheat", "wheat", "lake", "lake", "lake"]]);
     let view = server.post(&format!("{game}/kingdoms"), &json!({"squares": squares, "player": "Ben"}));
     let to_check = view["to_check"].as_array().expect("a list");

@@ -10,7 +10,7 @@ use crate::client::{Answer, Server, photo};
 
 const BOUNDARY: &str = "------------------------5f2c1d";
 
-/// A form with these fields: name and content.
+/// A multipart form with these fields: name and content.
 fn form(fields: &[(&str, &[u8])]) -> Vec<u8> {
     let mut form = Vec::new();
     for (name, content) in fields {
@@ -40,7 +40,7 @@ fn of_form() -> String {
 
 const GZIP: &str = "Content-Encoding: gzip\r\n";
 
-/// The line without fields that differ between runs.
+/// The line of JSON without the fields that differ between runs.
 fn line(answer: &Answer) -> Value {
     let mut line = answer.json();
     line.as_object_mut().expect("an object").remove("timings_ms");

@@ -73,7 +73,7 @@ fn names_that_blanks_and_the_form_of_letters_alone_tell_apart_are_one() {
         let tournament = batch(one, other).run("out");
         let found = players(&tournament);
         assert!(found.len() == 3 && found.contains(&name), "{found:?}");
-        // One name at two tables of a round is a separate question.
+        // A name at two tables of one round is another kind of question.
         assert!(questions(&tournament).iter().all(|asked| asked.contains("table")), "{:?}", questions(&tournament));
     }
 }
@@ -112,7 +112,7 @@ fn what_a_camera_calls_a_photo_is_nobodys_name() {
         let doubtful: Vec<_> =
             tournament.overall.iter().map(|place| (place.player.as_str(), place.is_name_doubtful)).collect();
         assert_eq!(doubtful.iter().filter(|(_, is_doubtful)| *is_doubtful).count(), 1, "{doubtful:?}");
-        // A manifest names its player.
+        // The manifest names the player of this photo.
         let manifest =
             format!("photo,player\n{photo},Cem\nround-1/table-1/Anna.jpg,Anna\nround-1/table-1/Ben.jpg,Ben\n");
         let named = batch.run_as("named", &batch.options(&manifest));

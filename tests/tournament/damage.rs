@@ -262,7 +262,7 @@ fn earlier_folders_stay_readable() {
     fs::write(out.journal(), journal.lines().map(line).collect::<String>()).expect("written");
     assert!(batch.file("out/journal.ndjson").starts_with("{\"unit\":\""));
     assert!(finished(&out).expect("standings") == expected);
-    // Everything is read again, and nothing is called damaged.
+    // Everything is read again, and nothing is reported as damaged.
     let plan = Plan::new(&batch.photos(), &PlanOptions::default(), &mut Contents::default()).expect("a plan");
     assert_eq!(damaged_lines(&plan, &batch.reader, &batch.out("out")).expect("a journal"), []);
     batch.read();

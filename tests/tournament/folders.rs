@@ -11,7 +11,7 @@ use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::Photos;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_change, read_photos};
 
-/// Runs like the program: an error, or results.
+/// Runs a batch as the program does. Returns why it is refused, if it is.
 fn run(batch: &Batch, photos: &str, manifest: Option<&str>) -> Result<(), String> {
     let path = |name: &str| batch.folder.path().join(name);
     let out = ResultsFolder::create(&path("out")).map_err(|error| error.to_string())?;
@@ -80,7 +80,7 @@ fn a_tournament_that_goes_on_is_written_anew() {
         run(&batch, photos, manifest).unwrap_or_else(|error| panic!("run {runs}: {error}"));
     };
     goes_on("photos", None);
-    // More photos, photos that were taken again, and missing ones.
+    // More photos are added, some are taken again, and some are missing.
     PHOTOS.iter().for_each(|(photo, text)| batch.write(photo, text));
     goes_on("photos", None);
     batch.write("round-1/table-1/Anna.jpg", "F1FF/FCF/WL1L k5");
@@ -194,7 +194,7 @@ fn what_a_person_puts_beside_the_results_stays() {
     for name in own.iter().chain([&&*small]) {
         assert_eq!(batch.file(name), "mine", "{name}");
     }
-    // The picture that a run drew of the missing photo is removed, too.
+    // The picture that a run drew of the missing photo was the program's own, so it is removed.
     assert!(!batch.folder.path().join("out/review/dog.jpg.review.jpg").exists());
     assert_eq!(fs::read_dir(batch.folder.path().join("out/pictures")).expect("a folder").count(), 10);
     // The same happens if a first run was stopped before it wrote results.

@@ -180,7 +180,7 @@ impl Folder {
         self.check_given(photo);
     }
 
-    /// Renames the photo's file, or restores its first name; the player stays the same.
+    /// Renames the photo's file, or gives it back its first name. The player stays the same.
     fn rename(&mut self, photo: &mut Photo) {
         let to = match photo.path.strip_suffix("/photo.jpg") {
             Some(folder) => format!("{folder}.jpg"),

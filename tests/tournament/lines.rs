@@ -67,7 +67,7 @@ fn with_lines(out: &Path, lines: &[PathBuf]) -> Command {
 fn lines_of_several_processes_come_to_the_same_results() {
     let mut results = files(&at_scale().join("results"));
     let mut directly = read_directly().clone();
-    // It contains the path of the photos, which differs.
+    // batch.json contains the path of the photos, which differs.
     let card = Path::new("batch.json");
     assert!(results.remove(card).is_some() && directly.remove(card).is_some());
     assert!(results == directly, "{:?}", results.keys());
@@ -180,7 +180,8 @@ fn lines_that_do_not_belong_to_the_photos_are_counted_and_cost_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (out, path) = (folder.path().join("out"), folder.path().join("lines.ndjson"));
     let sound = some_line();
-    // A line for another photo; one scanned with another size; and one whose guesses contradict its kingdom.
+    // These lines cannot be used: one is for another photo, one was scanned with another size, and one has
+    // guesses that contradict its kingdom.
     let mut other = sound.clone();
     other["sha256"] = json!("0".repeat(64));
     let mut sized = sound.clone();

@@ -17,7 +17,7 @@ const EVIL: &str = "a\u{1b}[35mb\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}35m\u{7f}\nfor
 
 fn program(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(scanner());
-    // As on a terminal with colours.
+    // The environment of a terminal with colours.
     command.args(args).current_dir(folder).env("LC_ALL", "C").env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR");
     command
 }

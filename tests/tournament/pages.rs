@@ -99,7 +99,7 @@ fn assert_sound(pages: &Pages) {
     }
 }
 
-/// Open questions have the colour of doubts, and the all-clear does not.
+/// An open question has the colour of doubts; the sentence that nothing is left to check does not.
 #[test]
 fn the_all_clear_is_not_in_the_colour_of_doubts() {
     let photos = [("table-1/Anna.jpg", "F1FF/WCF/WL1L k5"), ("table-1/Ben.jpg", "FFF/FCW/FF1W k5")];
@@ -140,7 +140,7 @@ fn a_large_report_has_pages_that_a_phone_opens() {
     // A table is not split if it fits on the next page.
     let of_round = pages.iter().filter(|(address, _)| address.starts_with("report/round-1-tables"));
     assert_eq!(of_round.map(|(_, page)| page.matches("<h3").count()).sum::<usize>(), 40);
-    // A player in a round's ranking links to the kingdom, and so does a photo to check.
+    // A player in a round's ranking links to the kingdom. So does a photo to check.
     assert!(pages["report/round-1-standings-page-1.html"].contains("href=\"round-1-tables-page-1.html#photo-"));
     assert!(pages["report.html"].contains("href=\"report/round-1-tables-page-1.html#photo-"));
 }
@@ -182,7 +182,7 @@ fn a_small_report_stays_one_page() {
     assert!(page.len() <= ONE_PAGE_BYTES && page.contains("data:image/jpeg;base64,"));
 }
 
-/// Makes the small copies as large as real ones.
+/// Gives the small copies this size, to be as large as real ones.
 fn enlarge_pictures(out: &Path, bytes: usize) {
     for picture in fs::read_dir(out.join("pictures")).expect("a folder") {
         fs::write(picture.expect("a picture").path(), vec![0x5a; bytes]).expect("a file");

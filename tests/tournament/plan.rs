@@ -31,7 +31,7 @@ fn plan(folder: &TempDir, manifest: Option<&str>) -> Result<Plan, PlanError> {
     Plan::new(folder.path(), &options, &mut Contents::default())
 }
 
-/// `round/table/player` of every photo, unit by unit.
+/// The `round/table/player` of every photo, for each group of photos that is read together.
 fn seats(plan: &Plan) -> Vec<Vec<String>> {
     let seat = |photo: &PlannedPhoto| match &photo.info.seat {
         Some(seat) => format!("{}/{}/{}", seat.round, seat.table, seat.player),
@@ -120,7 +120,7 @@ fn a_manifest_tells_the_boxes_of_a_game() {
     let giants = Some(Game::KingdominoAgeOfGiants);
     assert_eq!(games, [giants, Some(Game::Queendomino), Some(Game::Queendomino)]);
     assert_eq!(photos[0].info.variants(), [Variant::LostCorner, Variant::BleakKing]);
-    // Kingdoms from other boxes are not read jointly.
+    // These kingdoms are from another box, so they are not read together with the first.
     assert_ne!(photos[0].info.rules(), photos[1].info.rules());
     let unknown = problem(&folder, Some("photo,game\ntable-2/cem.jpg,kingdomino-age-of-giant\n"));
     insta::assert_snapshot!(unknown, @"DIR/manifest.csv: line 2: `kingdomino-age-of-giant` as game: a game is kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants; did you mean `kingdomino-age-of-giants`?");

@@ -68,7 +68,8 @@ fn by(batch: &Batch, rules: &str) -> RankedBy {
     RankedBy { rules: Some(Arc::new(Rules::read(&path).expect("rules"))), ..RankedBy::default() }
 }
 
-/// The rules in the small implementation, which sums floating point numbers instead of exact fractions.
+/// The rules as the small implementation knows them. It sums floating-point numbers instead of exact
+/// fractions.
 struct Small<'a> {
     placing: &'a [f64],
     best: usize,
@@ -83,7 +84,7 @@ fn number(number: f64) -> i64 {
 }
 
 impl Small<'_> {
-    /// Each player's rank, and the deciding sum.
+    /// Each player's rank, and the sum that decides it.
     fn ranks(&self, games: &Games) -> BTreeMap<String, (usize, i64)> {
         let strength = |text: &str| {
             let kingdom = notation::parse(text).expect("a kingdom");

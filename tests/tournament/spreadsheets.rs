@@ -142,8 +142,8 @@ fn cells(out: &Path, sheet: usize) -> Vec<Vec<(String, String)>> {
         .collect()
 }
 
-/// Numbers are numeric, including those of rounds and tables, so that they sort and add up; headings are
-/// words in the language of the report.
+/// Numbers, including those of rounds and tables, are stored as numbers, so that they can be sorted and
+/// added. Headings are words in the report's language.
 #[test]
 fn a_workbook_has_numbers_and_words() {
     let heads = |cells: &[Vec<(String, String)>]| cells[0].iter().map(|(_, head)| head.clone()).collect::<Vec<_>>();
@@ -200,7 +200,7 @@ fn the_separator_can_be_chosen_and_the_files_do_not_change_by_themselves() {
         let outcome = program::run_with(b"", &[&["review", out], more].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     };
-    // Long enough for files that contain the time to differ by a second.
+    // Waits long enough that a file with the time in it would differ.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     review(&[]);
     assert_eq!(files(), before);

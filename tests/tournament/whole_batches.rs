@@ -94,7 +94,7 @@ pub fn files(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// A line of truth.csv.
 struct Truth {
     photo: String,
-    /// Round, table, player.
+    /// The photo's round, table and player.
     seat: [String; 3],
     total: i32,
     kingdom: String,
@@ -117,7 +117,7 @@ fn truth(photos: &Path) -> Vec<Truth> {
     reader.records().map(|record| line(record.expect("a line"))).collect()
 }
 
-/// The bytes of the first photos without faults.
+/// The files of the first few photos that have no fault.
 fn sound_photos<const N: usize>() -> [Vec<u8>; N] {
     let mut reader = csv::Reader::from_path(photos().join("truth.csv")).expect("a file");
     let lines = reader.records().map(|record| record.expect("a line")).filter(|record| record[6].is_empty());
@@ -618,7 +618,7 @@ pub fn kill(mut child: Child) -> bool {
     child.wait().expect("ended").code() != Some(2)
 }
 
-/// How many attempts to make for each kill that comes in time.
+/// How many attempts to allow for each kill that has to come in time; the others come too late.
 const ATTEMPTS: usize = 5;
 
 /// Checks that every file of the results is either complete or missing.

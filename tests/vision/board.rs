@@ -55,7 +55,7 @@ fn corners_of(points: [(f64, f64); 4]) -> [Point2d; 4] {
     points.map(|(x, y)| Point2d::new(x, y))
 }
 
-/// Small and large squares, straight and tilted, one cut off by the photo's edge.
+/// Boards with small and large squares, straight and tilted, and one cut off by the photo's edge.
 fn cases() -> [(&'static str, i32, i32, [Point2d; 4]); 4] {
     [
         ("straight", 500, 360, corners_of([(40.0, 30.0), (460.0, 30.0), (460.0, 330.0), (40.0, 330.0)])),

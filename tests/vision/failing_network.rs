@@ -261,7 +261,7 @@ fn queendomino() -> TestResult {
     .map(drop)
 }
 
-/// A photo's line: its totals, its status, and whether it needs review.
+/// What matters in a photo's line: its totals, its status, and whether it needs review.
 fn came_to(line: &ResultLine) -> Result<(Vec<i32>, Status, bool), Box<dyn Error>> {
     let totals = line.kingdoms.iter().map(|kingdom| {
         let kingdom = serde_json::to_value(kingdom)?;

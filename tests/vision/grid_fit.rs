@@ -133,7 +133,7 @@ impl FakeLocator {
     }
 
     fn heat(&self, to_frame: &Homography) -> Tensor {
-        // Each look misses different points.
+        // The random numbers depend on the look, so that each look misses different points.
         let mut rng = ChaCha8Rng::seed_from_u64(self.looks.load(Ordering::Relaxed) as u64);
         let tiles: Vec<Place> = self.occupied.places().filter(|place| self.is_seen(*place)).collect();
         let at = |place: &Place, du: f64, dv: f64| Point2d::new(place.col as f64 + du, place.row as f64 + dv);
@@ -206,7 +206,8 @@ fn camera(rows: usize, cols: usize, square_px: f64, turn_deg: f64, tilt_deg: f64
     let (tilt_sin, tilt_cos) = tilt_deg.to_radians().sin_cos();
     let turned = Homography([[turn_cos, -turn_sin, 0.0], [turn_sin, turn_cos, 0.0], [0.0, 0.0, 1.0]])
         .after(&Homography::translation(-(cols as f64) / 2.0, -(rows as f64) / 2.0));
-    // x, y cos(tilt), distance - y sin(tilt): points higher in the picture are farther away.
+    // A point of the table becomes (x, y cos(tilt), distance - y sin(tilt)), so points higher in the picture
+    // are farther away.
     let tilted = Homography([[1.0, 0.0, 0.0], [0.0, tilt_cos, 0.0], [0.0, -tilt_sin, distance]]);
     let to_px = Homography([
         [FOCAL_PX, 0.0, f64::from(WIDTH) / 2.0],
@@ -216,8 +217,7 @@ fn camera(rows: usize, cols: usize, square_px: f64, turn_deg: f64, tilt_deg: f64
     to_px.after(&tilted).after(&turned)
 }
 
-/// The largest distance, in squares, between the found and the true corners, for the best of the quarter
-/// turns.
+/// The largest distance of a found corner from the true one, in squares, for the quarter turn that fits best.
 fn corner_error(fit: &GridFit, photo: &Photo, truth: &Homography, rows: usize, cols: usize) -> f64 {
     let found = fit.corners_px(photo);
     let expected = lattice_corners(rows, cols).map(|corner| truth.apply(corner));
@@ -540,7 +540,7 @@ fn corners_by_hand_that_are_none_are_refused() -> TestResult {
     Ok(())
 }
 
-/// A network of another kind.
+/// A network with other outputs than a locator's.
 struct WrongNetwork;
 
 impl Network for WrongNetwork {

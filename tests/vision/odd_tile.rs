@@ -152,7 +152,7 @@ const FIX_THEN_ALL: &str = " --fix, then that all is right";
 const ASK: &str = " --ask";
 const ASK_THEN_ALL: &str = " --ask, then that all is right";
 
-/// A way of answering, the resulting total, and whether it needs review.
+/// A way of answering, the total to which it leads, and whether the kingdom needs review.
 type Outcome = (&'static str, i32, bool);
 
 /// Answers in each way, and returns the results.

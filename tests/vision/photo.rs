@@ -65,8 +65,8 @@ fn jpeg_with_orientation(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xFF, 0xE1], &length.to_be_bytes(), &body, &jpeg[2..]].concat()
 }
 
-/// The stored picture of a camera held this way: EXIF tells on which sides of the upright picture the first
-/// row and the first column are.
+/// The picture as a camera held this way would store it. EXIF says on which sides of the upright picture the
+/// first stored row and column are.
 fn stored(upright: &RgbImage, first_row: &str, first_col: &str) -> RgbImage {
     let (width, height) = upright.dimensions();
     let sideways = matches!(first_row, "left" | "right");

@@ -17,7 +17,7 @@ fn fixture(name: &str) -> Result<RgbImage, image::ImageError> {
     Ok(image::open(common::fixture(name))?.into_rgb8())
 }
 
-/// Red increases to the right, green downwards.
+/// A picture in which red increases to the right and green downwards.
 fn slope(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| Rgb([(x * 255 / width) as u8, (y * 255 / height) as u8, 128]))
 }

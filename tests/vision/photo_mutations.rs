@@ -31,7 +31,7 @@ const FEW: u64 = 120;
 struct Whole {
     name: &'static str,
     bytes: Vec<u8>,
-    /// The end of its header.
+    /// The number of bytes before the picture's data.
     header: usize,
     pixels: Vec<u8>,
     totals: Vec<i64>,
@@ -186,8 +186,8 @@ impl Costs {
             line.trim().trim_end_matches(" kB").parse().unwrap_or_default()
         };
         let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-        // After the program's name, which may contain anything, fields 12 and 13 are the user and system
-        // times.
+        // The program's name may contain anything, so fields are counted from its end: 12 and 13 are the user
+        // and system times.
         let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
         let processor = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
         Self { processor, memory_kb: number("VmRSS:"), most_memory_kb: number("VmHWM:") }

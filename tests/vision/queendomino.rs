@@ -9,7 +9,7 @@ use serde_json::Value;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
-/// The single kingdom of the single photo.
+/// The only kingdom of the only photo, as JSON.
 fn kingdom(arguments: &[&str]) -> Result<Value, Box<dyn Error>> {
     let outcome = run(&[&["scan", "--json", "--no-gallery"], arguments].concat());
     assert_eq!(outcome.code, 0, "{arguments:?}: {}", outcome.stderr);

@@ -114,7 +114,7 @@ fn beside_a_wrong_tile_what_is_clearly_seen_is_never_surely_something_else() -> 
 fn a_picture_of_a_picture_is_read_like_the_picture() -> TestResult {
     let truth = parse_json(&std::fs::read_to_string(fixture("five.json"))?)?.record.kingdom;
     let picture = Photo::load(&fixture("five.jpg"))?.pixels;
-    // A screen on a desk: the picture in a black frame with white below.
+    // A photo of a screen on a desk: the picture in a black frame, with white below.
     let mut desk = drawn(2000, 1500, |x, y| [(90 + x % 7) as u8, (100 + y % 5) as u8, 120])?;
     for (rect, colour) in [(Rect::new(240, 180, 1400, 1130), 15.0), (Rect::new(270, 1240, 1340, 50), 240.0)] {
         imgproc::rectangle(&mut desk, rect, Scalar::all(colour), imgproc::FILLED, imgproc::LINE_8, 0)?;

@@ -31,7 +31,7 @@ fn label(name: &str) -> Result<KingdomRecord, Box<dyn Error>> {
     Ok(parse_json(&std::fs::read_to_string(fixture(&format!("{name}.json")))?)?.record)
 }
 
-/// Fixtures side by side, with the same height.
+/// A photo of several fixtures side by side, with the same height.
 fn beside(names: &[&str]) -> Result<Photo, Box<dyn Error>> {
     let parts = names.iter().map(|name| {
         let pixels = Photo::load(&fixture(&format!("{name}.jpg")))?.pixels;
@@ -173,7 +173,7 @@ fn where_only_the_largest_is_asked_for_a_smaller_one_may_fail() -> TestResult {
     let photo = beside(&["five", "seven"])?;
     let one = ScanOptions { one: true, ..Default::default() };
     let all = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?;
-    // The grids are read in the order of their confidence.
+    // The program reads the grids in the order of their confidence.
     let first = all.kingdoms.iter().max_by(|a, b| a.fit.confidence.total_cmp(&b.fit.confidence)).ok_or("two")?;
     let largest = all.kingdoms.iter().max_by(|a, b| a.fit.area_px().total_cmp(&b.fit.area_px())).ok_or("two")?;
     let fails_on_largest = first.fit.area_px() < largest.fit.area_px();

@@ -14,7 +14,7 @@ use kingdom_scanner::vision::scan_results::Scanner;
 use opencv::core::{Mat, MatTraitConst, Size, StsNoMem, Vector, hconcat};
 use opencv::imgproc;
 
-/// Answers once, and then fails as if out of memory.
+/// A network that answers once, and then fails as if out of memory.
 struct OnceOnly(Box<dyn Network>, AtomicUsize);
 
 impl Network for OnceOnly {

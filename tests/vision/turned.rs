@@ -30,7 +30,7 @@ fn boards() -> Vec<PathBuf> {
     some_of("TURNED_BOARDS", photos::labels_in(&["boards"]).unwrap_or_default())
 }
 
-/// The board rotated clockwise in the middle of a grey table, and the label's corners there.
+/// A picture of the board, rotated clockwise in the middle of a grey table, and the label's corners in it.
 fn turned(board: &Photo, corners_px: [[f64; 2]; 4], turn_deg: f64) -> opencv::Result<(Photo, [[f64; 2]; 4])> {
     let (width, height) = (f64::from(board.pixels.cols()), f64::from(board.pixels.rows()));
     let side = (1.0 + 2.0 * TABLE) * width.max(height);

@@ -13,7 +13,7 @@ pub enum Page {
 }
 
 impl Page {
-    /// What to do if another game, grid or box must be chosen.
+    /// The message that says where another game, grid or box can be chosen.
     fn choose(self) -> MessageId {
         match self {
             Self::Game => MessageId::PageChooseInRules,
@@ -86,7 +86,8 @@ mod tests {
                 for language in Language::ALL {
                     let text = message.in_language(language);
                     assert!(!text.contains("--"), "{id:?} {text}");
-                    // Only messages that are not replaced may keep their `{choose}`.
+                    // A message that is replaced gets its `{choose}` filled in, so only the others may keep
+                    // it.
                     assert!(on_the_page(id).is_none() || !text.contains("{choose}"), "{id:?} {text}");
                 }
             }

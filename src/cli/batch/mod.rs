@@ -230,7 +230,7 @@ impl Args {
 /// A file has arrived if it has not changed for this time: programs that copy write at least every second.
 const SETTLED: Duration = Duration::from_secs(3);
 
-/// A run with everything that is loaded only once.
+/// A run of `batch`, with everything that is loaded only once.
 struct Batch {
     args: Args,
     reader: LinesReader,

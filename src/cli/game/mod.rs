@@ -122,11 +122,11 @@ struct Opened {
     base: TableState,
     /// The photos given; none if a saved game is continued.
     photos: Vec<NamedPhoto>,
-    /// For each view, the player's name, if known.
+    /// For each view, which is a kingdom in one photo, the player's name, if known.
     names: Vec<Option<Name>>,
     /// The names as saved; the same as `names` in a new game.
     saved_names: Vec<Option<Name>>,
-    /// The earlier corrections of each view.
+    /// The corrections of each view that were made earlier.
     given: Vec<Vec<GivenSquare>>,
     /// The facts given earlier about the players.
     inputs: TableInputs,
@@ -463,7 +463,7 @@ impl Args {
 }
 
 impl Opened {
-    /// The photos, read together.
+    /// The game of the photos, which were read together.
     fn game(&self) -> &OneGame {
         &self.base.one
     }
@@ -602,7 +602,7 @@ fn ranked(state: &TableState) -> anyhow::Result<RankedGame> {
     Ok(ranked)
 }
 
-/// Why the table refuses something, for people.
+/// The error with which the program reports why the table refuses something.
 fn refused(refused: Refused) -> anyhow::Error {
     anyhow!("{}", refused.message)
 }
@@ -618,8 +618,8 @@ pub struct PhotoKingdom {
     pub notes: Vec<Message>,
 }
 
-/// The kingdoms of photos, read together. An exit code if a photo has no kingdom, which is reported on
-/// stderr.
+/// Reads the kingdoms of these photos together. If a photo has no kingdom, reports that on stderr and returns
+/// an exit code.
 pub fn read_kingdoms(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<Result<Vec<PhotoKingdom>, Exit>> {
     let (readings, _) = read(photos, reading)?;
     let exit = photos::print_failures(&readings);

@@ -78,8 +78,8 @@ fn photo_of(file: &OsStr, player: Option<Name>) -> NamedPhoto {
     NamedPhoto { path: file.to_string_lossy().into_owned(), file: PathBuf::from(file), player, typed: None }
 }
 
-/// Refuses a kingdom in letters that lacks its player's name or its game, or that has a mistake, because as a
-/// photo it would only be reported as missing.
+/// Refuses a kingdom in notation that lacks its player's name or its game, or that has a mistake. Taken for a
+/// photo's name, it would only be reported as a missing photo.
 fn refuse_incomplete(name: Option<&str>, text: &str) -> anyhow::Result<()> {
     let text = text.trim();
     let name = name.unwrap_or("Anna").trim();
@@ -100,7 +100,7 @@ fn refuse_incomplete(name: Option<&str>, text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// The text before the first `=` and the file after it; the file's name need not be text.
+/// The text before the first `=`, and the file name after it, which need not be UTF-8.
 fn at_equals_sign(argument: &OsStr) -> Option<(String, OsString)> {
     let bytes = argument.as_encoded_bytes();
     let at = bytes.iter().position(|byte| *byte == b'=')?;

@@ -82,7 +82,7 @@ impl ShowArgs {
     }
 }
 
-/// The kingdoms cut from their photos, `side_px` pixels wide.
+/// The kingdoms cut from their photos, with squares of `side_px` pixels.
 fn cut_out(kingdoms: &[CardKingdom], photos: &[Option<Photo>], side_px: usize) -> Vec<Option<Mat>> {
     kingdoms.iter().zip(photos).map(|(kingdom, photo)| cut(photo.as_ref()?, kingdom, side_px)).collect()
 }

@@ -44,7 +44,7 @@ impl Args {
         Ok(())
     }
 
-    /// Reads the photo by itself.
+    /// Reads the photo on its own, without the other photos of its game.
     pub fn read(&self, path: &Path, networks: &Networks) -> Result<PhotoRun, PhotoError> {
         let trace = Trace { keeps_locator_passes: self.debug_dir.is_some(), ..Trace::default() };
         let limits = self.photo_limits.limits();
@@ -68,7 +68,7 @@ impl Args {
         ScanOptions { corners_px: self.corners, one: self.one, reconstruct: known, ..ScanOptions::default() }
     }
 
-    /// How the photo was scanned.
+    /// How the photo was scanned, for its line of JSON.
     pub fn how_scanned(&self, photo: &Photo, networks: &Networks) -> HowScanned {
         let gallery = self.networks.gallery.sha256_of_consulted(networks);
         let reader = reader_identity(networks, gallery.as_deref(), &self.photo_limits.limits());
