@@ -186,7 +186,7 @@ fn quest_of(word: &str) -> Result<Variant, String> {
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct PhotoLimitArgs {
     /// The most pixels that a photo may have; memory and time grow with it
-    // From one pixel to the largest possible JPEG.
+    // Allows from one pixel up to the largest possible JPEG.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_PIXELS, value_parser = whole_number::<u64>(1..=u64::from(u16::MAX).pow(2)))]
     max_pixels: u64,
 }

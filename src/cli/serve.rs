@@ -142,7 +142,7 @@ impl Args {
         let photos = match self.photos.clone() {
             Some(folder) => {
                 let options = self.plan.options()?;
-                // Without a gallery, so that the same photos have the same results on every machine.
+                // No gallery is used, so that the same photos have the same results on every machine.
                 let networks = self.networks.models.load()?;
                 Some(PhotosConfig { folder, options, networks, limits: limits.photo, jobs: limits.jobs })
             }

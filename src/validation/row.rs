@@ -1,4 +1,4 @@
-//! One picture against its label.
+//! Measures one picture against its label.
 
 use std::collections::BTreeSet;
 use std::path::Path;

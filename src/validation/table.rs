@@ -127,7 +127,7 @@ fn wrong_squares(rows: &[Row], width: Option<u16>) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| row.has_kingdom || row.status == "error") {
         if let Some(message) = &row.message {
-            // Without a heading, because the message names the picture.
+            // No heading is needed, because the message names the picture.
             text += &paragraph("", &visible(message), width);
         } else if !row.wrong.is_empty() {
             let squares = row.wrong.iter().map(|wrong| {

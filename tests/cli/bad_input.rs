@@ -17,7 +17,7 @@ const QUEENDOMINOS: &str = "towns, buildings, knights, towers and the Queen are 
     queendomino or royal-wedding";
 const NO_TILE: &str = "a kingdom has at least one tile, and every square here is empty";
 
-/// For each square: its notation, its word in JSON, and what is wrong with it.
+/// Each case is a square that cannot exist: its notation, its word in JSON, and what is wrong with it.
 #[test]
 fn squares_that_cannot_be_are_refused_by_place() {
     let cases = [
@@ -51,7 +51,7 @@ fn squares_that_cannot_be_are_refused_by_place() {
     }
 }
 
-/// Squares that do not form a kingdom, in both formats.
+/// Squares that do not form a kingdom are refused in both formats.
 #[test]
 fn squares_that_make_no_kingdom_are_refused() {
     let two_castles = "a second castle at r2c1; the first is at r1c1, and a kingdom has one";
@@ -198,7 +198,8 @@ fn refused_field(field: &str) -> String {
     parse_json(&text).expect_err(field).to_string()
 }
 
-/// Fields refused while parsing: line 2, the column where the value ends, and what is allowed.
+/// Fields that are refused while parsing. The message names line 2, the column where the value ends, and what
+/// is allowed.
 #[test]
 fn wrong_fields_in_json_are_refused_by_line() {
     let coins = "`coins` is a whole number from 0 to 174, all that the box holds";
@@ -255,7 +256,7 @@ fn wrong_fields_in_json_are_refused_by_line() {
     }
 }
 
-/// Fields refused once the squares are known, and fields that are invalid JSON.
+/// Fields that are refused once the squares are known, and fields that are invalid JSON.
 #[test]
 fn fields_that_do_not_fit_the_squares_are_refused() {
     let cases = [

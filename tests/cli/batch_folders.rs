@@ -168,7 +168,7 @@ fn what_systems_keep_is_nobodys_photo() {
     let args = ["batch", "photos/#recycle", "-o", "other", "--jobs", "1"];
     let outcome = run_at(photos.folder(), "C", b"", &args);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    // A folder with nothing else explains why nothing was found.
+    // If a folder contains nothing else, the error says that there is no photo.
     let args = ["batch", "photos", "-o", "third", "--jobs", "1"];
     fs::remove_dir_all(photos.path("photos/table-1")).expect("removed");
     let outcome = run_at(photos.folder(), "C", b"", &args);

@@ -139,7 +139,7 @@ fn what_two_photos_show_counts_once() {
     assert_eq!((outcome.code, ranks(&outcome)), (0, ranked(&[(1, "Ben", 22), (2, "Anna", 22)])));
     let notes = outcome.json()["notes"].to_string();
     assert!(notes.contains("Anna: IMG_7.jpg: the same kingdom as in anna.jpg"), "{notes}");
-    // Two names for one kingdom: someone's photo is missing.
+    // One kingdom is given under two names, so the photo of somebody's kingdom is missing.
     let two = photos.run(&["game", "Eva=IMG_7.jpg", "anna.jpg", "--json", "--strict"]);
     assert_eq!(two.code, 3, "{}", two.stderr);
     let players = two.json()["standings"].clone();

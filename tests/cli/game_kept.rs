@@ -46,7 +46,7 @@ impl Said {
         given.iter().map(|(player, number)| [flag.to_owned(), format!("{}={number}", self.names[*player])]).collect()
     }
 
-    /// Each entry with its flag.
+    /// Each entry as a flag and its value.
     fn flags(&self) -> Vec<[String; 2]> {
         let fixes = self.fixes.iter().map(|(at, square)| self.fix(*at, square));
         let queen = self.queen.map(|host| ["--queen".to_owned(), self.names[host].clone()]);

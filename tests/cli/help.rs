@@ -42,7 +42,8 @@ fn the_examples_of_the_help_run() {
     for command in COMMANDS {
         let help = run(&[command, &["--help"]].concat()).stdout;
         let lines = help.lines().filter_map(|line| line.trim().strip_prefix("kingdom-scanner "));
-        // Pipes and patterns need a shell; photos are scanned elsewhere.
+        // Skips examples with pipes or patterns, which need a shell, and those with photos, which other tests
+        // run.
         let examples: Vec<&str> = lines.filter(|line| !line.contains(['|', '*']) && !line.contains(".jpg")).collect();
         assert!(!examples.is_empty(), "{command:?}");
         for example in examples {

@@ -171,8 +171,8 @@ pub fn grey_progressive(width: u16, height: u16, scans: &[Scan]) -> Vec<u8> {
     let mut jpeg = vec![0xFF, 0xD8];
     jpeg.extend(jpeg_segment(0xDB, &[&[0], [1; 64].as_slice()].concat()));
     jpeg.extend(jpeg_segment(0xC2, &[8, h[0], h[1], w[0], w[1], 1, 1, 0x11, 0]));
-    // Two codes of one bit each: no difference from the previous block; and a run of 2^14 blocks or more
-    // without coefficients.
+    // Each table has a single code, of one bit: in the first it means no difference from the previous block,
+    // in the second a run of 2^14 blocks or more without coefficients.
     let table = |class: u8, symbol: u8| [&[class, 1], [0; 15].as_slice(), &[symbol]].concat();
     jpeg.extend(jpeg_segment(0xC4, &[table(0x00, 0), table(0x10, 0xE0)].concat()));
     for scan in scans {

@@ -110,7 +110,8 @@ fn every_console_block_shows_what_its_commands_print() {
     assert!(count > 3, "README and docs show the program at work: {count} blocks");
 }
 
-/// Each `kingdom-scanner` command with its options, and each make target.
+/// Checks that each `kingdom-scanner` command with its options, and each make target, exists if a page names
+/// it.
 #[test]
 fn every_command_exists() {
     let makefiles = [read("Makefile"), read("models/train/train.mk")].concat();

@@ -81,8 +81,8 @@ fn empty_borders_are_trimmed() {
 fn the_box_corrects_a_square_that_it_does_not_hold() {
     let truth = squares(KINGDOM);
     let mut guesses = sure(&truth);
-    // Only one square of the box is a mine with three crowns, and its other half is wheat: the neighbours
-    // here are swamp, forest and wheat, but that wheat is needed by the forest's only partner.
+    // The box has only one mine with three crowns, and its other half is wheat. The neighbours here are
+    // swamp, forest and wheat, but the forest needs that wheat as its only partner.
     guesses.guesses[Place::new(0, 4)] = torn(("lake:1", 0.6), ("lake", 0.39));
     let reading = read(&guesses);
     let at = reading.squares[Place::new(0, 4)].clone();

@@ -79,7 +79,7 @@ fn a_seventh_domino_of_one_box_is_read_as_what_the_other_box_has() {
 fn a_thirteenth_on_the_larger_grid_too() {
     let thirteen = kingdom(THIRTEEN_OF_ONE_BOX);
     assert!(findings(&thirteen, &Facts::default()).contains(&Finding::MoreOfOneBox { kingdom: 0, most: 12 }));
-    // Both boxes have a domino with grassland with a crown and wheat.
+    // Both boxes have a domino of wheat and of grassland with a crown.
     let guesses = torn(&thirteen, "r5c2", "wheat");
     assert_eq!(at(&read(&guesses, Game::RoyalWedding, Some(GridSize::Seven)), "r5c2"), "wheat");
     assert_eq!(at(&read(&guesses, Game::RoyalWedding, None), "r5c2"), "wheat");

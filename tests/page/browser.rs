@@ -194,7 +194,7 @@ impl Browser {
     async fn tap_now(&self, css: &str) -> Result<(), CmdError> {
         const SHOWN: &str =
             "return [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility()) ?? null";
-        // In the middle of the window: at its edges, the page's bars would be tapped.
+        // Scrolls the element to the middle of the window, because the page's bars cover its edges.
         const SCROLL: &str = "arguments[0].scrollIntoView({block: 'center', inline: 'center'})";
         let found = self.client.execute(SHOWN, vec![json!(css)]).await?;
         let element = self.client.find_all(Locator::Css(css)).await?;

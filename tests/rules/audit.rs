@@ -63,7 +63,7 @@ fn beside<'a>(label: &KingdomRecord, labels: &'a BTreeMap<String, KingdomRecord>
     kingdoms.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
-/// The findings about the game of this kingdom and others.
+/// The findings about a game of this kingdom and the others.
 fn findings_beside(kingdom: &Kingdom, others: &[&Kingdom]) -> Vec<Finding> {
     findings_of_game(&players(&[&[kingdom], others].concat())).expect("kingdoms of one game")
 }

@@ -200,8 +200,7 @@ fn buildings_are_made_for_one_terrain_each() {
             assert_eq!(too_many(&row(letter, building, tiles)), [expected]);
         }
     }
-    // Buildings for the wrong terrains are no finding, as long as the box has enough of them over all
-    // terrains.
+    // One building on each of the five terrains is within the box's numbers.
     assert_eq!(
         too_many("W[court-building]F[court-building]L[court-building]G[court-building]S[court-building]C k7"),
         [""; 0]

@@ -16,7 +16,8 @@ use rand_chacha::rand_core::SeedableRng;
 /// Pairs of squares, each in reading order.
 type Pairs = BTreeSet<[Place; 2]>;
 
-/// All tilings: the first open square is covered in every way, then the rest.
+/// All tilings of the squares, found by covering the first open square in every possible way, and then the
+/// rest.
 fn all_tilings(squares: &Grid<Square>, game: Game) -> BTreeSet<Pairs> {
     let dominoes: Vec<&Domino> = DominoBox::of_game(game).iter().flat_map(|from| from.dominoes()).collect();
     let mut tilings = BTreeSet::new();
@@ -127,7 +128,8 @@ fn any_kingdoms(dice: &mut ChaCha8Rng) -> Vec<Kingdom> {
     (0..dice.random_range(1..=2)).map(|_| any_kingdom(game, &mut dominoes, dice)).collect()
 }
 
-/// Some of the dominoes around a castle, which may then be removed; every other time, one square is changed.
+/// A kingdom of some of these dominoes around a castle. The castle may then be removed, and every other time
+/// one square is changed.
 fn any_kingdom(game: Game, dominoes: &mut Vec<&'static Domino>, dice: &mut ChaCha8Rng) -> Kingdom {
     let (rows, cols) = (dice.random_range(1..=4), dice.random_range(3..=4));
     let mut squares = Grid::filled(rows, cols, Square::Empty);

@@ -253,7 +253,7 @@ fn the_middle_is_that_of_the_spanned_rows_and_columns() {
         "WCW/WWW/WWW k5",
         // The castle is in the middle of the grid, but not of the spanned columns.
         "...../...../WWCWW/W...W/..... k5",
-        // No castle was seen.
+        // A kingdom in which no castle was seen.
         "WW k5",
     ];
     for text in in_the_middle {

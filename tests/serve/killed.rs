@@ -71,7 +71,7 @@ fn play(server: &Server, seen: &Mutex<Vec<Seen>>, mut dice: ChaCha8Rng, photo: &
             ),
             _ => ask(server, "POST", &path("/corrections"), square(&mut dice).to_string().as_bytes()),
         };
-        // No view is not yet the end: a correction may be refused while the server still runs.
+        // If there is no view, the server may still be running, because it refuses some corrections.
         answered = view.is_some() || std::net::TcpStream::connect(&server.host).is_ok();
         if let Some(view) = view {
             seen.lock().expect("no panic").last_mut().expect("a game").view = view;

@@ -230,7 +230,7 @@ fn two_phones_are_not_at_one_table_by_accident() {
     let correct = |phone: &str| {
         server.ask("POST", &path(&view, &format!("/corrections?phone={phone}")), correction.to_string().as_bytes())
     };
-    // Neither another phone nor a program without a claim can change it.
+    // Neither another phone nor a program without a claim can change the table.
     for stranger in ["two", ""] {
         assert_eq!(correct(stranger).refused(), (409, "claimed".to_owned()), "{stranger}");
     }

@@ -142,7 +142,8 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
             plan = args.plan(&mut contents)?;
         }
     }
-    // Checked before the networks are loaded, so that mistyped rules or a mistyped folder cost no time.
+    // These checks come before the networks are loaded, so that mistyped rules or a mistyped folder cost no
+    // time.
     args.given_rules()?;
     args.may_replace(&plan, &ResultsFolder::of_a_run(&args.output))?;
     let scanner = args.scanner()?;

@@ -109,7 +109,7 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
     }
 }
 
-/// Only the path of a photo given as `Anna=IMG_1.jpg`.
+/// The path alone, if the word gives a photo as `Anna=IMG_1.jpg`; otherwise the word itself.
 fn without_name(word: String, game: &OneGame) -> String {
     match word.split_once('=') {
         Some((_, path)) if game.photos().iter().any(|photo| photo.photo == path && !photo.is_typed()) => {
