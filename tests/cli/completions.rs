@@ -64,7 +64,7 @@ fn options(command: &str) -> Vec<(String, Vec<String>)> {
     options.into_iter().map(|(option, text)| (option, values(&text))).collect()
 }
 
-/// None of these values used to be offered (issue 67, point 16).
+/// None of the options and values used to be offered (issue 67, point 16).
 #[test]
 fn bash_offers_every_option_and_value_of_every_command() {
     let help = run(&["--help"]).stdout;

@@ -499,8 +499,8 @@ fn the_middle_kingdom_of_an_incomplete_kingdom_says_which_reading_counts() {
         (found["total"].clone(), found["note_codes"].clone())
     };
     let open = json!(["open-rule"]);
-    // In these two, the castle is in the middle of the rows and columns laid, so it may be in the middle of
-    // the grid, too.
+    // The first castle can only be in the middle of the whole grid: no points, but a note. The second is in
+    // the middle of the rows and columns laid, and so perhaps also of the grid: 10 points, and no note.
     assert_eq!(found("WCW/WWW/.WW k5", "middle-kingdom"), (json!(0), open.clone()));
     assert_eq!(found("WWW/WCW/.WW k5", "middle-kingdom"), (json!(10), Value::Null));
     assert_eq!(found("CWWW k5", "middle-kingdom"), (json!(0), Value::Null), "three columns beside it fit no 5x5 grid");

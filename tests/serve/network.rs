@@ -7,8 +7,10 @@ use serde_json::Value;
 
 use crate::common::program::scanner;
 
-/// Commands for scripts before they serve: `link NAME` creates an interface whose other end is in the phone's
-/// namespace. `serve` then prints the server's output, and `opens URL` the phone's result.
+/// The beginning of each script: commands for a machine and a phone in network namespaces of their own. `link
+/// NAME` creates an interface whose other end is the phone's; `ours` and `theirs` give the two ends
+/// addresses. `serve` starts the server and prints its output. `get HOST PATH HEADER` prints the server's
+/// answer to a request from the phone, with this `Host` header.
 const MACHINE: &str = r#"
 set -eu
 mount -t tmpfs none /run

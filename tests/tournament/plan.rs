@@ -197,8 +197,8 @@ fn a_manifest_names_rounds_and_tables_as_folders_do() {
     assert_eq!(plan.units.len(), 3, "{:?}", seats(&plan));
 }
 
-/// A row names a photo without its extension or folder. It must not match a photo that another row names, or
-/// a photo in the folder of another round or table.
+/// A row may give only a photo's name, with any extension. It must not match a photo that another row names,
+/// or one in the folder of another round or table.
 #[test]
 fn a_name_alone_means_no_photo_of_another_row_or_place() {
     let photos = [("round-1/table-1/1.jpg", "1"), ("round-1/table-1/2.jpg", "2"), ("round-1/table-1/anna.jpg", "3")];

@@ -293,8 +293,7 @@ fn files_that_cannot_be_read_and_long_names_cost_nothing_but_their_line() {
     assert!(looks.contains(&("round-1/table-1/Cem.jpg", Status::Error)) && looks.len() == 6, "{looks:?}");
     let picture = ResultsFolder::of_a_run(&batch.folder.path().join("out")).review_picture(&long);
     assert!(picture.exists() && batch.file("out/results.ndjson").contains(&long));
-    // An unreadable file counts as a change of its table, whose photos are read again. When it is removed,
-    // the others need not be read again.
+    // Removing the unreadable file does not make the rest of its table be read again.
     batch.read();
     fs::remove_file(batch.photos().join("round-1/table-1/Cem.jpg")).expect("removed");
     batch.run("out");

@@ -273,7 +273,7 @@ fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
     Ok(())
 }
 
-/// Two kingdoms stand in line, a tenth to three tenths of a square apart, some shifted sideways. The lines of
+/// Two kingdoms stand in line, a tenth or three tenths of a square apart, some shifted sideways. The lines of
 /// one may look like lines of the other.
 #[test]
 fn neighbours_in_line_are_not_cut_at_the_wrong_line_without_a_word() {

@@ -540,7 +540,7 @@ impl Opened {
         said.save(path, || self.answers.save(&to_save, path))
     }
 
-    /// The game to save, with the previous save as its last undo step.
+    /// The game to save, as a step after the previous save, to which `--undo` returns.
     fn to_save(&self, state: &TableState) -> SavedGame {
         match &self.saved {
             Some((_, earlier)) => SavedGame::new(state).after(earlier),
