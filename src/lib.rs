@@ -1,4 +1,4 @@
-//! From a photo of a finished kingdom of Kingdomino or Queendomino to its full score sheet.
+//! Reads a photo of a finished kingdom of Kingdomino or Queendomino, and fills in its score sheet.
 //!
 //! # The path of a photo
 //!

@@ -241,6 +241,8 @@ impl GameArg {
         self.expansion.is_some() || self.game.0.is_some()
     }
 
+    /// Checks that game and expansion go together.
+    ///
     /// # Errors
     /// If the game is not played with the expansion.
     pub fn check(self) -> anyhow::Result<()> {

@@ -88,8 +88,8 @@ fn queen_alone_is_yes(words: &mut [OsString]) {
     }
 }
 
-/// The command as typed, for a line to type next. Omits options that ask or choose the output, and `--fix`
-/// unless `with_fixes`.
+/// The command as it was typed, for a line that the user can type next. Omits options that ask questions or
+/// choose the output, and `--fix` unless `with_fixes`.
 pub fn typed_again(command: &'static str, with_fixes: bool) -> LineToType {
     let words = understood(std::env::args_os().collect(), &super::commands());
     let words = words.into_iter().map(|word| word.to_string_lossy().into_owned());

@@ -47,6 +47,8 @@ pub struct CorrectionArgs {
 }
 
 impl CorrectionArgs {
+    /// Checks the flags, before anything is read.
+    ///
     /// # Errors
     /// If there are several photos that are not of one game, or `--ask` has no terminal.
     pub fn check(&self, photos: usize, same_game: bool) -> anyhow::Result<()> {

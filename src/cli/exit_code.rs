@@ -26,7 +26,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The worse of both; from the worst: stopped, failed, no kingdom, needs review, scored.
+    /// The worse of the two results. From the worst: stopped, failed, no kingdom, needs review, scored.
     pub fn worst(self, other: Self) -> Self {
         if self.gravity() >= other.gravity() { self } else { other }
     }

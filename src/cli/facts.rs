@@ -35,6 +35,8 @@ impl FactArgs {
         self.agreed.variants()
     }
 
+    /// Checks the facts, before anything is read.
+    ///
     /// # Errors
     /// If there are more quests than a game may have.
     pub fn check(&self) -> anyhow::Result<()> {

@@ -32,6 +32,8 @@ pub struct TableFactArgs {
 }
 
 impl TableFactArgs {
+    /// Checks the facts, before anything is read.
+    ///
     /// # Errors
     /// If there are more quests than a game may have.
     pub fn check(&self) -> anyhow::Result<()> {

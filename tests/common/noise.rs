@@ -23,8 +23,8 @@ pub const CLEAR: Noise = Noise { blurred: 0.0, strength: 1.0, hidden: 0.0 };
 /// How much the true reading's logit is above the others', before noise.
 const CLEAR_LOGIT: f32 = 9.0;
 
-/// How much the logits of its terrain with other crowns are above the others', because they look most
-/// similar.
+/// How much the logits of readings with the right terrain but other crowns are above the others', before
+/// noise: such squares look most similar.
 const ALIKE_LOGIT: f32 = 4.0;
 
 /// A possible answer of a network about these squares, without seams and pieces.
