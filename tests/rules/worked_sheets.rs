@@ -361,8 +361,8 @@ fn the_queen_may_stand_on_the_town() {
 }
 
 /// Wheat and lake have 3 squares each. If the Queen's place is not given, she is on the lake, which scores
-/// more: 3 x (1 + 1) = 6, and wheat scores 0. With her piece on the wheat, lake scores 3 x 1 and wheat 3 x (0
-/// + 1). Grassland scores 2 x 3 = 6 in both cases; 12 in all.
+/// more: lake 3 x (1 + 1) = 6, and wheat 0. With her piece on the wheat, lake scores 3 x 1 and wheat scores 3
+/// x (0 + 1). Grassland scores 2 x 3 = 6 in both cases; 12 in all.
 #[test]
 fn on_equally_large_territories_the_queen_adds_the_same() {
     assert_eq!(points_with("L1LL/CWW/G1G2W q5", &QUEEN, &[]), "lake 6, grassland 6: 12");
@@ -379,8 +379,7 @@ fn the_queen_counts_on_the_largest_territory_wherever_her_piece_stands() {
     assert_eq!(points("G1[queen]G2C/F1FF q5"), "forest 6, grassland 6: 12");
 }
 
-/// The facts say that the Queen visits another player, although her piece was left in this kingdom: wheat 2 x
-/// 1.
+/// The facts say that the Queen visits another player, although her piece was left here: wheat 2 x 1.
 #[test]
 fn the_queen_that_is_sent_away_does_not_count() {
     let away = Facts { queen: Some(false), ..NOTHING };
@@ -480,8 +479,8 @@ fn knights_and_towers_score_nothing_without_their_buildings() {
 
 /// [`FULL_SEVEN`] with the mines of 3 crowns of both boxes, and a statue in place of the wheat at r7c5. Coins
 /// 8 : 3 = 2. Wheat 5 x 1 + 5 x 1. Forest, lake and swamp as in [`FULL_SEVEN`]. Of the territories of 6
-/// squares, grassland scores most, and the Queen stands there: 6 x (3 + 1). Mine 5 x (3 + 3). Statue 5. Sum 2
-/// + 10 + 11 + 11 + 24 + 12 + 30 + 5 = 105.
+/// squares, grassland scores most, and the Queen stands there: 6 x (3 + 1). Mine 5 x (3 + 3). Statue 5.
+/// Sum 2 + 10 + 11 + 11 + 24 + 12 + 30 + 5 = 105.
 #[test]
 fn a_royal_wedding_on_seven_is_scored_as_queendomino() {
     let text = "WWWFFLL/WW1FF1LL1L/GGFSSLM/G2GFCS1M3M/GG1WWS2M3M/FFW1WLLL1/F1FFWT[statue]LL r7";
