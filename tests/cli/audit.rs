@@ -30,8 +30,8 @@ fn an_impossible_kingdom_is_reported_with_its_repairs_and_ends_with_1() {
     assert_eq!((outcome.code, outcome.stderr.as_str()), (1, ""));
     insta::assert_snapshot!(outcome.stdout, @"
     F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG2T q5: impossible
-      - no dominoes of Queendomino can lie like this: at least one square is wrong
-      dominoes could lie like this if one square were different, any of these:
+      - the dominoes of Queendomino cannot be laid like this: at least one square is wrong
+      the dominoes would fit if any one of these squares were different:
         r5c4  G, G1, F, F1, L, L1, S, M2 or T
         r5c5  W
     ");
@@ -47,15 +47,15 @@ fn kingdoms_are_reported_one_by_one() {
       sichere Dominosteine: 24, 25, 26 oder 27 auf r1c4-c5
     LM2.M1L k5: unmöglich
       - kein Schloss: jedes Königreich hat eines
-      - so können keine Dominosteine von Kingdomino liegen: mindestens ein Feld ist falsch
-      so könnten Dominosteine liegen, wenn 3 Felder anders wären, zum Beispiel:
+      - die Dominosteine von Kingdomino lassen sich nicht so legen: mindestens ein Feld ist falsch
+      die Dominosteine würden passen, wenn 3 Felder anders wären, zum Beispiel:
         r1c1  Schloss
         r1c2  leer
         r1c4  W
     CS2S2S2 k5: unmöglich
       - 3 Felder (Sumpf, 2 Kronen): auf den Dominosteinen von Kingdomino gibt es nur 2 (r1c2-c4)
       - 3 Felder mit Landschaft: Dominosteine bedecken immer eine gerade Zahl von Feldern
-      so könnten Dominosteine liegen, wenn 2 Felder anders wären, zum Beispiel:
+      die Dominosteine würden passen, wenn 2 Felder anders wären, zum Beispiel:
         r1c2  leer
         r1c3  W
     TT[queen]C q5: unmöglich
@@ -83,7 +83,7 @@ fn a_game_is_reported_as_one() {
     k3: CS2W/WW. k5
     together: impossible
       - 3 squares (swamp, 2 crowns): the dominoes of Kingdomino have only 2 (k1:r1c2 k2:r1c2 k3:r1c2)
-      dominoes could lie like this if 2 squares were different, for example:
+      the dominoes would fit if 2 squares were different, for example:
         k1:r1c2  S
         k2:r1c2  S1
     ");
@@ -212,7 +212,7 @@ fn standard_input_is_read_once() {
 fn notes_about_files_go_to_stderr_or_into_the_json() {
     let (_folder, path) =
         file("kingdom.json", r#"{"game": "kingdomino", "squares": [["forest:1", "wheat", "castle"]]}"#);
-    let note = "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
+    let note = "`size` is not given; 5 is assumed, because the kingdom fits into 5x5 (Harmony depends on the size)";
     let outcome = run(&["audit", &path]);
     assert_eq!((outcome.code, outcome.stderr), (0, format!("note: {path}: {note}\n")));
     let outcome = run(&["audit", &path, "--json"]);
@@ -225,7 +225,7 @@ fn notes_about_files_go_to_stderr_or_into_the_json() {
 #[test]
 fn score_warns_of_what_is_impossible_and_notes_what_is_misplayed() {
     let outcome = run(&["score", WRONG]);
-    let warning = "no dominoes of Queendomino can lie like this: at least one square is wrong";
+    let warning = "the dominoes of Queendomino cannot be laid like this: at least one square is wrong";
     assert!(outcome.stderr.contains(&format!("warning: {WRONG}: {warning}\n")), "{}", outcome.stderr);
     let outcome = run(&["score", "C..F1W k5", "--json"]);
     let line: Value = serde_json::from_str(&outcome.stdout).expect("JSON");

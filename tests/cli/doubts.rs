@@ -267,7 +267,10 @@ fn a_line_that_was_changed_by_hand_says_so() {
     let mut line = scan("Anna", WHEAT, CROWN);
     square(&mut line["kingdoms"][0]);
     let text = run_with(line.to_string().as_bytes(), &["score", "-"]).stdout;
-    assert!(text.contains("it was changed by hand, and the changed kingdom counts (r2c1)"), "{text}");
+    assert!(
+        text.contains("changed by hand after it was read from the photo; the changed kingdom counts (r2c1)"),
+        "{text}"
+    );
     assert!(!text.contains("doubtful squares:"), "the only doubtful square was typed: {text}");
 }
 
@@ -308,7 +311,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_marked_too() {
     };
     let (marked, warnings) = review(&["T[statue,tower]CF q5", "GCW q5"]);
     assert_eq!(marked, ["Anna", "k2"]);
-    let message = "whom the Queen visits depends on the towers of kingdoms to check: Anna";
+    let message = "the Queen's visit depends on the towers of kingdoms that still need checking: Anna";
     let text = json!({"id": "queen-by-doubtful-towers", "args": {"players": "Anna"}});
     let warning = json!({"code": "queen-by-doubtful-towers", "message": message, "squares": [], "text": text});
     assert_eq!(warnings[0], warning);

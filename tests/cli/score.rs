@@ -64,8 +64,8 @@ fn the_json_has_the_fields_of_a_scans_kingdom() {
         "total": 2,
         "warnings": [],
         "notes": [
-            "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; it may be in the middle \
-             of the whole 5x5 grid, and some players would count 10 points for that",
+            "Middle Kingdom: the castle is not in the middle of the rows and columns laid, so it scores nothing; it may be in the middle \
+             of the whole 5x5 grid, for which some players would count 10 points",
         ],
         "note_codes": ["open-rule"],
     });
@@ -139,7 +139,7 @@ fn a_size_that_is_not_given_and_unused_facts_are_notes() {
         "kingdom.json",
         r#"{"game": "kingdomino", "player": "Ada", "coins": 4, "squares": [["forest:1", "wheat", "castle"]]}"#,
     );
-    let size = "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
+    let size = "`size` is not given; 5 is assumed, because the kingdom fits into 5x5 (Harmony depends on the size)";
     let facts = "coins, knights in supply and the Queen score nothing in Kingdomino";
     let table = run(&["score", &path]);
     assert_eq!(table.stderr, format!("note: {path}: {size}\nnote: {path}: {facts}\n"));
@@ -323,8 +323,13 @@ fn flags_win_over_the_file_and_say_so() {
     );
     let flags = ["--player", "Bob", "--coins", "9", "--knights-in-supply", "1", "--queen"];
     let outcome = run(&[&["score", &path][..], &flags].concat());
-    let note = |text: &str| format!("note: {path}: {text} as in the file\n");
-    let differences = ["--player is Bob, not Ada", "--coins is 9, not 4", "--queen is yes, not no"].map(note);
+    let note = |text: &str| format!("note: {path}: {text}\n");
+    let differences = [
+        "--player is Bob, and this counts, although the file says Ada",
+        "--coins is 9, and this counts, although the file says 4",
+        "--queen is yes, and this counts, although the file says no",
+    ]
+    .map(note);
     assert_eq!((outcome.code, outcome.stderr), (0, differences.concat()));
     assert!(outcome.stdout.starts_with("Bob\n"), "{}", outcome.stdout);
     let line = run(&[&["score", &path, "--json"][..], &flags].concat()).stdout;
@@ -508,7 +513,7 @@ fn the_middle_kingdom_of_an_incomplete_kingdom_says_which_reading_counts() {
     assert_eq!(found("CWWW/WWWW/WWWW/WWWW k7", "middle-kingdom"), (json!(0), open));
     assert_eq!(found("WCW/WWW/.WW k5", "harmony"), (json!(0), Value::Null), "nobody agreed on the Middle Kingdom");
     let german = run(&["score", "WCW/WWW/.WW k5", "--variant", "middle-kingdom", "--lang", "de"]).stderr;
-    assert!(german.contains("in der Mitte des ganzen Rasters von 5x5 kann es liegen"), "{german}");
+    assert!(german.contains("liegt es in der Mitte des ganzen Rasters von 5x5"), "{german}");
     let ranked = run(&["standings", "WCW/WWW/.WW k5", "F1FC k5", "--variant", "middle-kingdom"]).stderr;
     assert!(ranked.contains("note: k1: Middle Kingdom: "), "{ranked}");
 }
@@ -531,13 +536,13 @@ fn towers_without_a_building_are_noted() {
 fn points_that_are_known_by_elimination_are_marked_where_they_count() {
     let text = "T[tax-office]T[treasure-chest]T[small-tavern]T[large-tavern]T[watchtower]/T[fortress]T[statue]TC. q5";
     let table = run(&["score", text]).stdout;
-    let marked: Vec<&str> = table.lines().filter(|line| line.contains("(likely: known by elimination)")).collect();
+    let marked: Vec<&str> = table.lines().filter(|line| line.contains("(likely, worked out by elimination)")).collect();
     assert_eq!(marked.len(), 4, "{table}");
     for part in ["tax office: 2 (", "treasure chest: 2 (", "small tavern: 3 (", "fortress: 2 (", "large tavern: 2  "] {
         assert!(table.contains(part), "{part}: {table}");
     }
     let german = run(&["score", text, "--lang", "de"]).stdout;
-    assert!(german.contains("Festung: 2 (wahrscheinlich: durch Ausschluss bekannt)"), "{german}");
+    assert!(german.contains("Festung: 2 (wahrscheinlich, durch Ausschluss ermittelt)"), "{german}");
     let found: Value = serde_json::from_str(&run(&["score", text, "--json"]).stdout).expect("JSON");
     let lines = found["sheet"]["lines"].as_array().expect("a list");
     let parts = lines.iter().flat_map(|line| line["parts"].as_array().expect("a list"));

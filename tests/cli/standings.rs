@@ -393,9 +393,9 @@ fn what_is_given_overrides_the_file_and_is_remarked() {
     assert_eq!(
         remarks,
         [
-            "Anne: --player is Anne, not Anna as in the file",
-            "Anne: --coins is 9, not 3 as in the file",
-            "Anne: --queen is no, not yes as in the file",
+            "Anne: --player is Anne, and this counts, although the file says Anna",
+            "Anne: --coins is 9, and this counts, although the file says 3",
+            "Anne: --queen is no, and this counts, although the file says yes",
         ]
     );
     assert_eq!(standings.players[0].total, 5 + 3);
@@ -578,7 +578,7 @@ fn what_is_given_of_a_game_of_a_dynasty_overrides_that_games_file() {
     let remarks = Standings::new(records, &inputs).expect("a dynasty").remarks;
     let overridden = remarks.iter().find(|remark| matches!(remark, Remark::Overridden { .. }));
     let message = overridden.map(|remark| remark.message().to_string());
-    assert_eq!(message.as_deref(), Some("game 2: Anna: --coins is 6, not 5 as in the file"));
+    assert_eq!(message.as_deref(), Some("game 2: Anna: --coins is 6, and this counts, although the file says 5"));
 }
 
 /// A few kingdoms with many ties.
@@ -855,7 +855,7 @@ fn a_file_that_is_overridden_is_a_note() {
     let found = json_of(&[&anna, &ben, "--coins", "Ben=6", "--queen", "nobody"]);
     assert_eq!(found["standings"][0]["player"], "Ben");
     let notes = found["notes"].as_array().expect("a list");
-    assert!(notes.contains(&json!("Ben: --coins is 6, not 3 as in the file")), "{notes:?}");
+    assert!(notes.contains(&json!("Ben: --coins is 6, and this counts, although the file says 3")), "{notes:?}");
 }
 
 /// Each kingdom could exist alone, but the box contains this mine only once.
@@ -894,7 +894,7 @@ fn what_is_given_of_a_dynasty_names_the_game() {
     let outcome = run(&args);
     assert_eq!(outcome.code, 0);
     insta::assert_snapshot!(outcome.stderr, @r"
-    warning: Anna, game 1: no dominoes of Kingdomino can lie like this: at least one square is wrong
+    warning: Anna, game 1: the dominoes of Kingdomino cannot be laid like this: at least one square is wrong
     warning: game 3: 2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (Anna r1c3, Ben r1c2)
     ");
 }

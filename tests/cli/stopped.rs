@@ -24,7 +24,7 @@ fn line_of(text: &str) -> Vec<String> {
     line.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect()
 }
 
-const PROMPT: &str = "Enter for 1,";
+const PROMPT: &str = "Enter = 1,";
 
 #[test]
 fn each_answer_about_a_saved_game_is_on_the_disk_before_the_next_question() {

@@ -218,7 +218,7 @@ fn a_flag_overrides_the_files_knights() {
         (found["territories"][0]["income"].clone(), found["notes"].clone())
     };
     assert_eq!(income(&[]), (json!(2 + 3), json!([])));
-    let note = "--knights-in-supply is 1, not 3 as in the file";
+    let note = "--knights-in-supply is 1, and this counts, although the file says 3";
     assert_eq!(income(&["--knights-in-supply", "1"]), (json!(2 + 1), json!([note])));
 }
 

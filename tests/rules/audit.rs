@@ -221,9 +221,17 @@ fn every_finding_about_one_kingdom() {
             ],
         ),
         // The only domino with three crowns has wheat, not lake.
-        ("CM3L k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
+        (
+            "CM3L k5",
+            NOTHING,
+            &["no-tiling: the dominoes of Kingdomino cannot be laid like this: at least one square is wrong"],
+        ),
         // Wheat and forest are two halves of one domino, but they do not touch.
-        ("WCF k5", NOTHING, &["no-tiling: no dominoes of Kingdomino can lie like this: at least one square is wrong"]),
+        (
+            "WCF k5",
+            NOTHING,
+            &["no-tiling: the dominoes of Kingdomino cannot be laid like this: at least one square is wrong"],
+        ),
         (
             "C..F1W k5",
             NOTHING,

@@ -568,7 +568,7 @@ fn who_hosts_the_queen_by_doubtful_towers_is_doubted_too() {
     };
     let doubtful = format!("{}?", BEN.1);
     assert_eq!(doubts_of_anna(BEN.1, "photo\n"), "");
-    insta::assert_snapshot!(doubts_of_anna(&doubtful, "photo\n"), @"whom the Queen visits depends on the towers of kingdoms to check: Ben");
+    insta::assert_snapshot!(doubts_of_anna(&doubtful, "photo\n"), @"the Queen's visit depends on the towers of kingdoms that still need checking: Ben");
     assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Anna.jpg,yes\n"), "");
     assert_eq!(doubts_of_anna(&doubtful, "photo,queen\ntable-1/Ben.jpg,no\n"), "");
 }
@@ -1139,7 +1139,7 @@ table-1/Anna.jpg (Anna)
 ";
     let in_order = [
         shown,
-        "The whole photo: a, all is right as it was read.",
+        "For the whole photo: a = all is right as it was read.",
         // These results contain no guesses about squares.
         "no kingdom was read here: type it in notation",
         "2 squares (mine, 3 crowns): the dominoes of Kingdomino have only 1 (r1c2 r2c2)",
@@ -1147,9 +1147,9 @@ table-1/Anna.jpg (Anna)
         "counts 13 now",
         "2 photos to check\ntable-1/Ben.jpg (Ben)",
         "the photo shows 2 kingdoms, but one is needed",
-        "the player's: k1 to k2, or type it",
+        "which kingdom is the player's? k1 to k2, or type it",
         "the numbers are 1 to 2",
-        "no dominoes of Kingdomino can lie like this",
+        "the dominoes of Kingdomino cannot be laid like this",
         "counts 1 now",
         "1 photo to check\ntable-1/Cem.jpg (Cem)",
         "no grid found",

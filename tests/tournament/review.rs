@@ -745,7 +745,7 @@ fn what_would_not_count_is_refused_at_once() {
     let table = Table::read(&[&photos[..], &more].concat());
     let corrections = table.path().join("corrections.json");
     let cases = [
-        ("table-1/Cem.jpg", "its file could not be read", &[typed, "x"][..]),
+        ("table-1/Cem.jpg", "the photo's file could not be read", &[typed, "x"][..]),
         ("table-7.jpg", "a photo of a whole table can only be checked square by square", &[typed, "a", "k1"]),
     ];
     for (photo, why, words) in cases {

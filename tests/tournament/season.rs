@@ -450,8 +450,8 @@ fn others_in_the_final_are_a_question() {
         tournament.questions.iter().map(|question| question.message.in_language(Language::English)).collect();
     insta::assert_debug_snapshot!(questions, @r#"
     [
-        "in the final but not among the first 2, so without a change of place: Cem",
-        "among the first but not in the final, so ranked behind those who played it: Ben",
+        "these players played the final without being among the first 2, so their places do not change: Cem",
+        "these players were among the first but did not play the final, so they are ranked behind those who did: Ben",
     ]
     "#);
     let ranks: Vec<_> = tournament.overall.iter().map(|place| (place.rank, place.player.as_str())).collect();

@@ -116,12 +116,14 @@ super::catalogue::texts! {
         "{n} davon wäre für ein anderes Gebäude gehalten worden|{n} davon wären für ein anderes Gebäude gehalten \
          worden";
     SheetOrder:
-        "von jeder Art ein Gebäudeplättchen, Kante an Kante, in Reihen zu {n} und in dieser Folge, die letzten Plätze \
-         leer:";
-    TwinTiles: "{one} und {other} sehen fast gleich aus: Liegt ein Plättchen doppelt, oder eines von anderer Art?";
+        "lege von jeder Art ein Gebäudeplättchen aus, Kante an Kante, in Reihen zu {n} und in dieser Reihenfolge; die \
+         letzten Plätze bleiben leer:";
+    TwinTiles:
+        "die Plättchen für {one} und {other} sehen fast gleich aus: Liegt ein Gebäude doppelt, oder ist eines der \
+         beiden ein anderes?";
     OrderContradicted:
-        "die meisten Plättchen sehen nicht nach dem Gebäude aus, für das ihr Platz in der Folge steht ({tiles}): \
-         Liegen sie in der Folge, die `learn --buildings` nennt? Wenn nicht, mach es mit `learn --forget {photo}` \
+        "die meisten Plättchen sehen nicht nach dem Gebäude aus, das an ihrem Platz liegen soll ({tiles}): Liegen die \
+         Plättchen in der Reihenfolge, die `learn --buildings` nennt? Wenn nicht, mach es mit `learn --forget {photo}` \
          rückgängig";
     TownsContradicted:
         "die meisten der {n} Felder sehen nicht nach Stadt aus ({squares}): Sind sie etwas anderes, mach es mit `learn \
@@ -134,8 +136,8 @@ super::catalogue::texts! {
     HiddenNotLearnt: "{n} verdeckt und nicht gelernt ({squares})";
     SquaresForgotten: "{n} Feld vergessen|{n} Felder vergessen";
     AllForgotten:
-        "alles wurde vergessen; es war nicht zu gebrauchen, weil es mit einem anderen Netz gelernt wurde oder \
-         beschädigt ist";
+        "alles Gelernte wurde vergessen; nichts davon war zu gebrauchen, weil es mit einem anderen Netz gelernt wurde \
+         oder beschädigt ist";
     GalleryEmpty: "{path}: noch nichts gelernt";
 
     // The score sheet: its heads, and its lines other than terrains and buildings.
@@ -158,7 +160,7 @@ super::catalogue::texts! {
     NoCrown: "ohne Krone";
     Uncrowned: "{squares} ohne Krone";
     FixedPoints: "{building}: {points}";
-    FixedPointsByElimination: "{building}: {points} (wahrscheinlich: durch Ausschluss bekannt)";
+    FixedPointsByElimination: "{building}: {points} (wahrscheinlich, durch Ausschluss ermittelt)";
     CrownedBuilding: "{building}: {crowns} für sein Stadtgebiet";
     UnderGiants: "{how} ({n} weitere Krone unter einem Riesen)|{how} ({n} weitere Kronen unter Riesen)";
     Character: "{character}: {points}, {reason}";
@@ -185,12 +187,13 @@ super::catalogue::texts! {
     WarningHead: "Warnung";
     StatedScore: "`score` in der Datei stimmt nicht: {differences}";
     StatedPoints: "{line}: {points} statt {stated}";
-    SizeNotGiven: "`size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)";
+    SizeNotGiven:
+        "`size` ist nicht angegeben; 5 wird angenommen, weil das Königreich in 5x5 passt (die Harmonie hängt davon ab)";
     UnusedFacts: "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht";
     DynastyAlone:
         "eine Dynastie entscheidet die Summe von drei Partien; an diesem Zettel ändert sie nichts: gib die Königreiche \
          aller Partien bei `standings --variant dynasty` an";
-    FlagDiffers: "{flag} ist {given}, nicht {stated} wie in der Datei";
+    FlagDiffers: "{flag} ist {given}, und das zählt, obwohl in der Datei {stated} steht";
 
     // A photo that was read.
     ScanHead: "{rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}";
@@ -200,20 +203,20 @@ super::catalogue::texts! {
     DoubtfulBuilding: "Gebäude?";
     BestBuilding: "{ground}+{building} {best} ({percent} %): gesamt {total}";
     OtherPiece: "oder {piece} ({percent} %): gesamt {total}";
-    OtherPieceIsNoKingdom: "oder {piece} ({percent} %): kein Königreich";
+    OtherPieceIsNoKingdom: "oder {piece} ({percent} %): dann ist kein Königreich möglich";
     FurtherPieces: "oder {n} anderes|oder eines von {n} anderen";
     SameTotal: "was gleich viel zählt";
     BareSite: "kein Gebäude";
     ChangedLine:
-        "dieses Königreich ist nicht so, wie es im Foto gelesen wurde: es wurde von Hand geändert, und das geänderte \
-         Königreich zählt";
+        "dieses Königreich wurde von Hand geändert, nachdem es im Foto gelesen worden war; das geänderte Königreich \
+         zählt";
     ToCheckHead: "BITTE PRÜFEN";
     ToCheck: "Die Gesamtpunktzahl kann falsch sein.";
     KingdomToCheck: "Dieses Königreich kann falsch gelesen sein.";
     DoubtfulHead: "unsichere Felder";
     BestReading: "{square} ({percent} %): gesamt {total}";
     SecondReading: "oder {square}: gesamt {total}";
-    SecondIsNoKingdom: "oder {square}: kein Königreich";
+    SecondIsNoKingdom: "oder {square}: dann ist kein Königreich möglich";
     InferredMark: "nicht im Bild zu erkennen, aus den Dominosteinen erschlossen";
     CorrectedMark: "von einem Menschen angegeben oder bestätigt";
     AllConfirmed: "alle anderen Felder wurden bestätigt";
@@ -226,16 +229,16 @@ super::catalogue::texts! {
     // Asking a person.
     AskSquare: "{square}: Was liegt dort?";
     AskTotal: "{square}: gesamt {total}";
-    AskNoKingdom: "{square}: kein Königreich";
+    AskNoKingdom: "{square}: dann ist kein Königreich möglich";
     AskSquareIs: "{place} ist {square}";
     AskWhichIsWrong: "Welches Feld stimmt nicht, und was liegt dort wirklich?";
-    AskOneOfThese: "so könnten Dominosteine liegen, wenn ein Feld anders wäre, zum Beispiel:";
+    AskOneOfThese: "die Dominosteine würden passen, wenn ein Feld anders wäre, zum Beispiel:";
     AskShown: "gelesen als {notation}: {total} Punkte";
     AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
     AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
     AlsoChanged: "mit dieser Antwort wird auch dies anders gelesen: {squares}";
-    AskPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig; u zurück, ? Hilfe, q Ende:";
-    AskWholePrompt: "Zahl oder r2c4=F1; a stimmt; Enter lässt es offen; u zurück, ? Hilfe, q Ende:";
+    AskPrompt: "Enter = 1, oder Zahl oder F1; a = alles richtig, u = zurück, ? = Hilfe, q = Ende:";
+    AskWholePrompt: "Zahl oder r2c4=F1; a = alles richtig, Enter = offen lassen, u = zurück, ? = Hilfe, q = Ende:";
     HelpWord: "hilfe";
     AskHelp:
         "Enter bestätigt das Gelesene, eine Zahl wählt aus. Alles andere wird als Wort oder in Notation getippt: \
@@ -311,8 +314,8 @@ super::catalogue::texts! {
         "das Königreich reicht bis an den Rand des Fotos, ein Teil kann also abgeschnitten sein; bitte prüfe, ob eine \
          Zeile, eine Spalte, ein Feld oder eine Krone fehlt, oder fotografiere von weiter weg";
     UncertainSize:
-        "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
-         und Spalten am Rand, und gib --size an";
+        "das Königreich ist vielleicht größer als 5x5, oder etwas anderes liegt in denselben Zeilen oder Spalten; \
+         bitte prüfe die Zeilen und Spalten am Rand, und gib --size an";
     UnreadKingdom:
         "das Foto zeigt ein weiteres Königreich, das nicht gelesen werden konnte ({error}); lies das Foto noch \
          einmal, oder dieses Königreich allein mit --corners {corners}";
@@ -335,10 +338,10 @@ super::catalogue::texts! {
         "das Foto zeigt {n} Felder mit Plättchen, die zu keinem gelesenen Königreich gehören, von {from} bis {to} (Pixel \
          des aufrechten Fotos); dort kann noch ein Königreich liegen: fotografiere es allein, oder gib seine Ecken mit \
          --corners an";
-    LeftOutTiles: "Plättchen sind zu sehen, wo keines gelesen wurde, und zählen nicht: {tiles}; {stake}";
+    LeftOutTiles: "auf Feldern, die leer gelesen wurden, sind Plättchen zu sehen; sie zählen nicht: {tiles}; {stake}";
     TilesBeside:
-        "in einer Linie mit dem Königreich, aber außerhalb seiner Zeilen und Spalten, sind Plättchen zu sehen; sie \
-         zählen nicht: {tiles}; {stake}; gehören sie dazu, gib seine Ecken mit --corners an";
+        "außerhalb der Zeilen und Spalten des Königreichs sind Plättchen zu sehen; sie zählen nicht: {tiles}; {stake}; \
+         gehören sie dazu, gib die Ecken des Königreichs mit --corners an";
     TileOn: "{tile} auf {square}";
     TileBeside: "{tile} neben {square} ({where})";
     RowsAbove: "{n} Zeile darüber|{n} Zeilen darüber";
@@ -349,8 +352,8 @@ super::catalogue::texts! {
     ScoreByThemselves: "für sich allein bringen sie {points}";
     TooFarToScore: "für ein Königreich liegen sie zu weit auseinander";
     SecondLookFailed:
-        "wegen seiner Größe oder wegen etwas daneben musste es ein zweites Mal gelesen werden, und das ist gescheitert \
-         ({error}); lies das Foto noch einmal";
+        "wegen seiner Größe oder wegen etwas daneben musste das Königreich ein zweites Mal gelesen werden, und das ist \
+         gescheitert ({error}); lies das Foto noch einmal";
 
     // Standings.
     RanksToCheck: "Mit ? bezeichnete Gesamtpunktzahlen und Plätze können falsch sein.";
@@ -389,8 +392,8 @@ super::catalogue::texts! {
         "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})";
     QueenWithoutAnyTower: "die Queen besucht {player}, aber es sind keine Türme zu sehen: nach den Regeln besucht sie dann niemanden";
     DoubtfulByFacts:
-        "{player}: wegen der Angaben zum Spieler oder wegen der Queen ändert ein unsicheres Feld die Gesamtpunktzahl; \
-         bitte prüfe die unsicheren Felder";
+        "{player}: mit den Münzen und Rittern des Spielers oder mit der Queen ändert ein unsicheres Feld die \
+         Gesamtpunktzahl; bitte prüfe die unsicheren Felder";
     Nobody: "niemanden";
     NoTowers: "es sind keine Türme zu sehen; die Queen besucht daher niemanden";
     Kingdoms: "{n} Königreich|{n} Königreiche"; // Q
@@ -401,8 +404,8 @@ super::catalogue::texts! {
     ReadTogether: "zusammen gelesen mit {kingdoms}: alle sind aus demselben Satz gelegt";
     SameKingdom: "dasselbe Königreich wie in {kingdoms}; aus allen seinen Fotos gelesen, und einmal gezählt";
     OnlyOneKingdom:
-        "kein anderes Königreich dieser Partie wurde gelesen; der Satz beweist also nicht mehr als bei einem \
-         einzelnen Foto";
+        "kein anderes Königreich dieser Partie wurde gelesen; dieses ließ sich also nicht mit anderen aus demselben \
+         Satz vergleichen";
     KingdomMissing:
         "{photo} wurde nicht gelesen; ein Königreich kann also fehlen, und die Plätze können sich ändern; mach das \
          Foto noch einmal, oder lass es weg";
@@ -418,7 +421,7 @@ super::catalogue::texts! {
     AsRead: "{square}, wie gelesen ({percent} %)";
     AsAllowed: "{square}, wie der Satz es zulässt ({percent} %)";
     OrElse: "oder {square}";
-    NoTotalYet: "{square}: noch keine Gesamtpunktzahl; diese Antwort braucht weitere";
+    NoTotalYet: "{square}: noch keine Gesamtpunktzahl, denn nach dieser Antwort sind weitere nötig";
     AgainstTheBox: "{square}; das passt nicht zu den Dominosteinen der Schachtel oder zu den Nachbarfeldern";
     SaidAgainstTheBox:
         "deine Korrektur {said} passt weder zu den anderen Feldern noch zu den Dominosteinen der Schachtel; prüfe sie, \
@@ -430,7 +433,7 @@ super::catalogue::texts! {
     WhoseTaken: "{player} hat schon ein anderes Königreich";
     WhoseAlike:
         "{player} und {other} sind vielleicht dieselbe Person, und die hat schon ein anderes Königreich; ist es jemand \
-         anders? ja, Enter nein:";
+         anders? (ja, oder Enter = nein):";
     WhoseNoName: "ein Name darf keine Steuerzeichen enthalten";
     WhoHead: "{n} Foto gehört noch niemandem: wem gehört es?|{n} Fotos gehören noch niemandem: wem gehören sie?";
     ManifestEncoding: "{manifest} ist nicht in UTF-8: gelesen als {encoding}; stimmen Buchstaben eines Namens nicht, speichere die Liste als UTF-8";
@@ -554,13 +557,14 @@ super::catalogue::texts! {
     QueenTied: "{players} haben je {towers}: trag in der Spalte `queen` der Liste ein, wen die Queen besucht";
     CheckTheQueen: "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste";
     QueenMayCome: "die Queen ist vielleicht hier zu Besuch";
-    QueenByDoubtfulTowers: "wen die Queen besucht, hängt an den Türmen unsicherer Königreiche: {players}";
+    QueenByDoubtfulTowers: "der Besuch der Queen hängt von den Türmen noch zu prüfender Königreiche ab: {players}";
     QueenUnknown:
         "ein Königreich fehlt und könnte die meisten Türme haben: trag in der Spalte `queen` der Liste ein, wen die \
          Queen besucht";
     QueenTwice:
         "die Queen ist sowohl bei {first} als auch bei {second} angegeben oder zu sehen, besucht aber höchstens einen";
-    QueenStandsElsewhere: "die Queen steht im Königreich von {player} auf {square}, ist aber anderswo angegeben";
+    QueenStandsElsewhere:
+        "die Queen steht im Königreich von {player} auf {square}, aber nach den Angaben besucht sie {player} nicht";
     DifferentGames:
         "die Königreiche von {first} und {second} sind aus verschiedenen Spielen oder Rastern; ist eines der Fotos \
          von einem anderen Tisch?";
@@ -571,22 +575,25 @@ super::catalogue::texts! {
         "{n} Partie an diesem Tisch; eine Dynastie hat drei|{n} Partien an diesem Tisch; eine Dynastie hat drei";
     PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "Fotos dieses Königreichs wurden verschieden gelesen: {photos}";
-    ReviewPrompt: "Enter für 1, Zahl, Feld F1; a alles richtig, n weiter, ? Hilfe, q Ende:";
-    ReviewWholePrompt: "r2c4=F1, Zahl, Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:";
-    ReviewKingdomPrompt: "des Spielers ist k1 bis k{last}; x weg, n weiter, ? Hilfe, q Ende:";
+    ReviewPrompt: "Enter = 1, oder Zahl oder F1; a = alles richtig, n = weiter, ? = Hilfe, q = Ende:";
+    ReviewWholePrompt:
+        "r2c4=F1, Zahl oder Königreich; a = alles richtig, x = auslassen, n = weiter, ? = Hilfe, q = Ende:";
+    ReviewKingdomPrompt:
+        "welches Königreich ist das des Spielers? k1 bis k{last}, oder tippe es; x = auslassen, n = weiter, ? = Hilfe, \
+         q = Ende:";
     ReviewCountsNowhere: "gehört zu keinem Tisch, zählt also nirgends";
-    ReviewNothingReadPrompt: "kein Königreich gelesen: tippe es; x weg, n weiter, ? Hilfe, q Ende:";
+    ReviewNothingReadPrompt: "kein Königreich gelesen: tippe es; x = auslassen, n = weiter, ? = Hilfe, q = Ende:";
     MoreInReport: "{n} weiteres im Bericht|{n} weitere im Bericht";
     Wrote: "geschrieben: {path}";
     GameNotSaved: "nicht gespeichert; mit --save gilt dies von nun an in {path}";
-    ReviewEndPrompt: "alles gefragt; Enter hört auf, b das Foto davor, /name ein Foto:";
-    ReviewSure: "trotzdem zählen? ja, Enter nein:";
+    ReviewEndPrompt: "alles gefragt; Enter = Ende, b = voriges Foto, /name = das Foto mit diesem Namen:";
+    ReviewSure: "trotzdem zählen? (ja, oder Enter = nein):";
     ReviewHelp:
-        "Das ganze Foto: a, alles ist richtig gelesen. k2, das zweite Königreich des Fotos gehört dem Spieler. \
-         F1WC/L1W. k5, so ist das Königreich, Zeile für Zeile (W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M \
-         Gebirge, T Stadt, C Schloss, . leer, und die Zahl der Kronen), dann k5 oder k7. x, das Foto auslassen. n, \
-         nächstes Foto; dieses bleibt zu prüfen. b, voriges Foto. /anna, das Foto mit diesem Namen. u, die letzte \
-         Antwort zu diesem Foto zurücknehmen. q, Ende: nichts geht verloren.";
+        "Für das ganze Foto: a = alles ist richtig gelesen. k2 = das zweite Königreich des Fotos gehört dem Spieler. \
+         F1WC/L1W. k5 = so ist das Königreich, Zeile für Zeile (W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M \
+         Gebirge, T Stadt, C Schloss, . leer, dahinter jeweils die Zahl der Kronen), dann k5 oder k7. x = das Foto \
+         auslassen. n = nächstes Foto; dieses bleibt zu prüfen. b = voriges Foto. /anna = das Foto mit diesem Namen. u \
+         = die letzte Antwort zu diesem Foto zurücknehmen. q = Ende; nichts geht verloren.";
     SeveralPlayers:
         "Fotos verschiedener Spieler zeigen dieses Königreich: {photos}; von einem fehlt das Foto, oder es zeigt ein \
          fremdes";
@@ -599,7 +606,7 @@ super::catalogue::texts! {
     CorrectedPhotoGone:
         "{photo} wurde korrigiert ({said}), aber dieses Foto ist nicht mehr da: lege es unter irgendeinem Namen wieder \
          dazu, oder verwirf die Korrektur mit `review`";
-    ReviewGonePrompt: "Enter behält diese Korrektur, d verwirft sie, q Ende:";
+    ReviewGonePrompt: "Enter = diese Korrektur behalten, d = verwerfen, q = Ende:";
     ReviewLeft: "{n} Foto zu prüfen|{n} Fotos zu prüfen";
     ReviewStays: "bleibt zu prüfen";
     ReviewNothingToAsk: "Zu keinem Foto ist etwas zu fragen. So öffnest du eines noch einmal: {line}";
@@ -611,7 +618,7 @@ super::catalogue::texts! {
     ReviewNothingSaid: "zu diesem Foto gibt es keine Korrekturen";
     ReviewNoPhotoBefore: "das ist das erste gezeigte Foto";
     ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";
-    ReviewWhichPhoto: "`{name}`: welches von {photos}?";
+    ReviewWhichPhoto: "`{name}` passt auf mehrere Fotos: {photos}; nenne eines davon";
     ReviewNoKingdomRead:
         "hier wurde kein Königreich gelesen: bitte in Notation tippen, oder x, um das Foto auszulassen";
     ReviewPictureShows: "das Bild zeigt deutlich: {squares}";
@@ -641,8 +648,10 @@ super::catalogue::texts! {
     DecimalNumber: "{whole},{part}";
     FinalHead: "Finale ({round})";
     PlacingPointsHead: "Platzpunkte";
-    FinalByOthers: "im Finale, aber nicht unter den ersten {most}, daher ohne Änderung des Platzes: {players}";
-    FinalWithout: "unter den ersten, aber nicht im Finale, daher hinter denen, die es gespielt haben: {players}";
+    FinalByOthers: "im Finale, aber nicht unter den ersten {most}, deshalb ändert sich ihr Platz nicht: {players}";
+    FinalWithout:
+        "unter den ersten, haben das Finale aber nicht gespielt und kommen deshalb hinter denen, die es gespielt \
+         haben: {players}";
     SeatingHead: "Sitzplan, Runde {round}";
     SeatingToCheck:
         "die Punkte von {n} Person sind noch zu prüfen und können den Sitzplan ändern: eine Durchsicht (`review`) \
@@ -693,16 +702,17 @@ super::catalogue::texts! {
     Or: "{words} oder {last}";
     CertainDominoes: "sichere Dominosteine";
     DominoAt: "{domino} auf {squares}";
-    RepairOne: "so könnten Dominosteine liegen, wenn eines dieser Felder anders wäre:";
-    RepairTogether: "so könnten Dominosteine liegen, wenn {squares} Felder anders wären, zum Beispiel:";
+    RepairOne: "die Dominosteine würden passen, wenn eines dieser Felder anders wäre:";
+    RepairTogether: "die Dominosteine würden passen, wenn {squares} Felder anders wären, zum Beispiel:";
     RepairMoreThan:
-        "so könnten Dominosteine nur liegen, wenn mehr als {n} Feld anders wäre|so könnten Dominosteine nur liegen, \
+        "die Dominosteine würden nur passen, wenn mehr als {n} Feld anders wäre|die Dominosteine würden nur passen, \
          wenn mehr als {n} Felder anders wären";
-    RepairUnknown: "welche Felder anders sein müssten, ließ sich nicht in vertretbarer Zeit klären";
+    RepairUnknown:
+        "welche Felder anders sein müssten, damit die Dominosteine passen, ließ sich nicht in vertretbarer Zeit klären";
     KingdomWithoutCastle: "kein Schloss: jedes Königreich hat eines";
     MoreThanTheBox: "{squares} ({square}): auf den Dominosteinen von {game} gibt es nur {in_the_box}";
     HalfADomino: "{squares}: Dominosteine bedecken immer eine gerade Zahl von Feldern";
-    NoTiling: "so können keine Dominosteine von {game} liegen: mindestens ein Feld ist falsch";
+    NoTiling: "die Dominosteine von {game} lassen sich nicht so legen: mindestens ein Feld ist falsch";
     NoTilingTogether:
         "die Dominosteine von {game} reichen für jedes Königreich einzeln, aber nicht für alle zusammen: mindestens \
          ein Feld ist falsch";
@@ -716,14 +726,16 @@ super::catalogue::texts! {
     SeveralQueens: "die Queen ist bei {queens} Spielern zu Besuch, aber es gibt nur eine Queen";
     TilingUnknown: "ob Dominosteine so liegen können, ließ sich nicht in vertretbarer Zeit klären";
     SquaresMisplayed: "falsch gelegt: nach der Anschlussregel konnte auf diese Felder kein Dominostein gelegt werden";
-    Misplayed: "falsch gelegt: in keiner Reihenfolge wird die Anschlussregel eingehalten";
+    Misplayed: "falsch gelegt: die Anschlussregel lässt diese Dominosteine in keiner Reihenfolge zu";
     MisplayedTogether:
         "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anschlussregel \
          gelegt worden sein";
     MoreOfOneBox:
         "falsch gelegt: die Runden wechseln zwischen beiden Schachteln, deshalb kann niemand mehr als {most} \
          Dominosteine aus einer davon gezogen haben";
-    LayingUnknown: "ob eine Reihenfolge die Anschlussregel einhält, ließ sich nicht in vertretbarer Zeit klären";
+    LayingUnknown:
+        "ob die Anschlussregel diese Dominosteine in irgendeiner Reihenfolge zulässt, ließ sich nicht in vertretbarer \
+         Zeit klären";
     QueenWithoutTowers:
         "die Queen ist in einem Königreich ohne Türme zu Besuch, aber sie besucht den Spieler mit den meisten Türmen";
     TowersWithoutBuilding: "Türme auf Feldern ohne Gebäude; ein Turm steht auf dem Gebäude, das ihn gebracht hat";
@@ -731,12 +743,13 @@ super::catalogue::texts! {
 
     // Rules on which the sheets leave room for interpretation.
     MiddleOfTheGrid:
-        "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten, und danach wird hier \
-         gezählt; in der Mitte des ganzen Rasters von {size}x{size} kann es liegen, und manche zählen dafür {points}";
+        "Reich der Mitte: das Schloss liegt nicht in der Mitte der belegten Zeilen und Spalten und zählt deshalb \
+         nicht; vielleicht liegt es in der Mitte des ganzen Rasters von {size}x{size}, wofür manche {points} zählen \
+         würden";
 
     CornersOfTheGrid:
-        "{quest}: das Königreich umfasst weniger Zeilen oder Spalten als sein Raster von {size}x{size}; hier zählen \
-         die Ecken der belegten Zeilen und Spalten, manche würden die des ganzen Rasters zählen";
+        "{quest}: das Königreich umfasst weniger Zeilen oder Spalten als sein Raster von {size}x{size}; dieses \
+         Programm zählt die Ecken der belegten Zeilen und Spalten, manche würden die des ganzen Rasters zählen";
     QueenOnBleakTerritory:
         "Trister König: die Queen zählt als Krone, deshalb zählt ein Gebiet ohne andere Krone hier nicht; manche \
          würden dafür {points} zählen";
@@ -781,7 +794,7 @@ super::catalogue::texts! {
          hinter das Fragezeichen";
     ServeTooLarge: "zu groß: die Grenze ist {most}";
     ServeTooSlow: "das Hochladen dauerte zu lange";
-    ServeBadName: "ein Name hat 1 bis {most} Buchstaben, keine Steuerzeichen und ist nicht das Wort nobody";
+    ServeBadName: "ein Name braucht 1 bis {most} Buchstaben ohne Steuerzeichen und darf nicht das Wort nobody sein";
     ServeSameName: "{player} ist zweimal genannt; bitte einen anderen Namen geben";
     ServeBadNumber: "eine ganze Zahl von 0 bis {most} wird gebraucht";
     ServeTotalOfKingdom: "{player} hat schon ein Königreich, und dessen Summe zählt";
@@ -831,8 +844,12 @@ super::catalogue::texts! {
     ServeContradiction: "{one} und {other} können nicht auf demselben Feld liegen";
     ServeTwoCastles: "ein Königreich hat ein Schloss";
     ServeTwoPhotos: "ein anderes Foto desselben Königreichs wurde hier zu etwas anderem korrigiert";
-    ServeNotInGame: "{game} hat weder Städte noch etwas, das auf einem Feld steht; zuerst in den Regeln ein anderes Spiel wählen";
-    ServeNotWithoutGiants: "Riesen, und Getreide, Wald und See mit zwei Kronen, sind die von Age of Giants; zuerst in den Regeln dieses Spiel wählen";
+    ServeNotInGame:
+        "{game} hat keine Städte, Gebäude, Ritter, Türme und keine Queen; zuerst in den Regeln ein anderes Spiel \
+         wählen";
+    ServeNotWithoutGiants:
+        "Riesen, und Getreide, Wald und See mit zwei Kronen, gibt es nur in Age of Giants; zuerst in den Regeln dieses \
+         Spiel wählen";
     ServeNoSuchSquareWord: "`{word}` ist kein Feld dieser Spiele";
     ServeImpossible: "so kann kein Königreich liegen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
@@ -842,9 +859,9 @@ super::catalogue::texts! {
     ServeChanged: "ein anderes Telefon hat das inzwischen geändert; noch einmal ansehen";
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
     ServeWholeTable: "ein Foto eines ganzen Tischs lässt sich nur Feld für Feld prüfen";
-    ServeUnnoted: "die Datei war nicht lesbar, deshalb lässt sich nichts dazu speichern";
+    ServeUnnoted: "die Datei des Fotos war nicht lesbar, deshalb lässt sich keine Antwort zu diesem Foto speichern";
     ServeWhichKingdom: "zuerst wählen, welches Königreich das des Spielers ist";
-    ServeNotSure: "etwas spricht dagegen: {why}";
+    ServeNotSure: "das Königreich ist vielleicht noch falsch: {why}";
     ServeStillDoubtful: "{n} Feld ist noch unsicher|{n} Felder sind noch unsicher";
     ServeTournamentWithoutPhotos: "der Server weiß nicht, wo die Fotos des Turniers liegen; ihn beenden und mit {flag} neu starten";
     ServeTournamentPhotoGone: "das Foto ist nicht mehr da, wo es beim Lesen war, oder es hat sich geändert";
@@ -856,15 +873,15 @@ super::catalogue::texts! {
     ServeNotNoted: "nichts wurde gespeichert: {why}";
     ServeSeatsAreGiven: "wem diese Fotos gehören, sagen ihre Ordner oder ein Manifest; ändere es dort und starte `batch` noch einmal";
     ServeNotTheirs:
-        "in diesem Ordner wäre das Foto nicht das von {player}; es von Hand hineinlegen und `batch` noch einmal \
-         ausführen";
+        "in diesem Fotoordner würde das Foto nicht als das von {player} gelten; kopiere es von Hand an die richtige \
+         Stelle, und führe `batch` noch einmal aus";
     ServeSamePhoto: "es ist dieselbe Datei wie {photo}";
     ServeOthersChange:
         "{photo} fehlt, ist nicht lesbar oder hat sich geändert, oder die Angaben dazu haben sich geändert; den Server \
          beenden und `batch` noch einmal ausführen";
     ServeOtherVersion:
-        "eine andere Version des Programms hat es gelesen, einzelne Felder lassen sich deshalb nicht korrigieren; lass \
-         es weg, oder bestätige, dass es richtig ist";
+        "eine andere Version des Programms hat dieses Foto gelesen, einzelne Felder lassen sich deshalb nicht \
+         korrigieren; lass das Foto weg, oder bestätige, dass alles richtig ist";
     ServeOtherPhotos: "die Fotos im Ordner sind nicht die der Ergebnisse; den Server beenden und `batch` noch einmal ausführen";
 
     // Versions of messages above for the page: they say what to tap, and name no flags.
@@ -882,8 +899,8 @@ super::catalogue::texts! {
     PageNothingOfTheGame:
         "von {game} ist keine Stadt, kein Gebäude, kein Ritter und kein Turm zu sehen; ist das Spiel {other}: {choose}";
     PageUncertainSize:
-        "etwas liegt in einer Linie mit einem 5x5-Königreich, oder es ist größer als 5 Felder; bitte prüfe die Zeilen \
-         und Spalten am Rand; ist das Raster bekannt: {choose}";
+        "das Königreich ist vielleicht größer als 5x5, oder etwas anderes liegt in denselben Zeilen oder Spalten; \
+         bitte prüfe die Zeilen und Spalten am Rand; ist das Raster bekannt: {choose}";
     PagePiecesNotLookedFor:
         "nach Gebäuden, Rittern, Türmen und der Queen wurde nicht gesucht; sie zählen als nicht vorhanden; jedes Feld \
          antippen, auf dem etwas davon steht";
@@ -896,8 +913,8 @@ super::catalogue::texts! {
         "das Foto zeigt {n} Felder mit Plättchen, die zu keinem gelesenen Königreich gehören; dort kann noch ein \
          Königreich liegen: fotografiere es allein";
     PageTilesBeside:
-        "in einer Linie mit dem Königreich, aber außerhalb seiner Zeilen und Spalten, sind Plättchen zu sehen; sie \
-         zählen nicht: {tiles}; {stake}; gehören sie dazu, setze seine Ecken von Hand";
+        "außerhalb der Zeilen und Spalten des Königreichs sind Plättchen zu sehen; sie zählen nicht: {tiles}; {stake}; \
+         gehören sie dazu, setze die Ecken des Königreichs von Hand";
     PageLinkLeadsOut:
         "dieser Verweis führt aus dem Ordner der Fotos hinaus, deshalb wird ihm nicht gefolgt; leg das Foto selbst \
          dorthin";

@@ -113,11 +113,14 @@ super::catalogue::messages! {
     SquaresLearnt: "{photo}: {n} square learnt|{photo}: {n} squares learnt";
     TilesMisread: "{n} of them would have been read as another building";
     SheetOrder:
-        "one building tile of each kind, edge to edge in rows of {n}, in this order; the last places stay empty:";
-    TwinTiles: "{one} and {other} look almost the same: is one tile there twice, or is one of them of another kind?";
+        "lay out one building tile of each kind, edge to edge in rows of {n}, in this order, and leave the last places \
+         empty:";
+    TwinTiles:
+        "the tiles for {one} and {other} look almost the same: is one tile there twice, or is one of the two a \
+         different building?";
     OrderContradicted:
-        "most tiles do not look like the building that their place in the order stands for ({tiles}): are they laid \
-         out in the order that `learn --buildings` prints? If not, undo this with `learn --forget {photo}`";
+        "most tiles do not look like the building expected in their place ({tiles}): are the tiles laid out in the \
+         order that `learn --buildings` prints? If not, undo this with `learn --forget {photo}`";
     TownsContradicted:
         "most of the {n} squares do not look like towns ({squares}): if they are something else, undo this with `learn \
          --forget {photo}`";
@@ -129,7 +132,8 @@ super::catalogue::messages! {
     HiddenNotLearnt: "{n} hidden and not learnt ({squares})";
     SquaresForgotten: "{n} square forgotten|{n} squares forgotten";
     AllForgotten:
-        "everything was forgotten; it could not be used, because it was learnt with another network or is damaged";
+        "everything that had been learnt was forgotten; none of it was usable, because it was learnt with another \
+         network or is damaged";
     GalleryEmpty: "{path}: nothing learnt yet";
 
     // The score sheet: its heads, and its lines other than terrains and buildings.
@@ -152,7 +156,7 @@ super::catalogue::messages! {
     NoCrown: "no crown";
     Uncrowned: "{squares}, no crown";
     FixedPoints: "{building}: {points}";
-    FixedPointsByElimination: "{building}: {points} (likely: known by elimination)";
+    FixedPointsByElimination: "{building}: {points} (likely, worked out by elimination)";
     CrownedBuilding: "{building}: {crowns} for its town territory";
     UnderGiants: "{how} ({n} crown more under a giant)|{how} ({n} crowns more under giants)";
     Character: "{character}: {points}, {reason}";
@@ -180,12 +184,12 @@ super::catalogue::messages! {
     WarningHead: "warning";
     StatedScore: "`score` in the file is wrong: {differences}";
     StatedPoints: "{line}: {points} instead of {stated}";
-    SizeNotGiven: "`size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)";
+    SizeNotGiven: "`size` is not given; 5 is assumed, because the kingdom fits into 5x5 (Harmony depends on the size)";
     UnusedFacts: "coins, knights in supply and the Queen score nothing in Kingdomino";
     DynastyAlone:
         "a dynasty is decided by the sum of three games and changes nothing on this sheet: give the kingdoms of all \
          games to `standings --variant dynasty`";
-    FlagDiffers: "{flag} is {given}, not {stated} as in the file";
+    FlagDiffers: "{flag} is {given}, and this counts, although the file says {stated}";
 
     // A photo that was read.
     ScanHead: "{rows} x {cols} squares, read for the {size}x{size} game";
@@ -194,19 +198,18 @@ super::catalogue::messages! {
     DoubtfulBuilding: "building?";
     BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}";
     OtherPiece: "or {piece} ({percent} %): total {total}";
-    OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom";
+    OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom is possible then";
     FurtherPieces: "or {n} other|or one of {n} others";
     SameTotal: "which scores the same";
     BareSite: "no building";
-    ChangedLine:
-        "this kingdom is not as it was read from the photo: it was changed by hand, and the changed kingdom counts";
+    ChangedLine: "this kingdom was changed by hand after it was read from the photo; the changed kingdom counts";
     ToCheckHead: "TO CHECK";
     ToCheck: "this total may be wrong.";
     KingdomToCheck: "this kingdom may be misread.";
     DoubtfulHead: "doubtful squares";
     BestReading: "{square} ({percent} %): total {total}";
     SecondReading: "or {square}: total {total}";
-    SecondIsNoKingdom: "or {square}: no kingdom";
+    SecondIsNoKingdom: "or {square}: no kingdom is possible then";
     InferredMark: "inferred from the box's dominoes, not seen in the picture";
     CorrectedMark: "corrected or confirmed by a person";
     AllConfirmed: "every other square was confirmed";
@@ -219,16 +222,16 @@ super::catalogue::messages! {
     // Asking a person.
     AskSquare: "{square}: what is there?";
     AskTotal: "{square}: total {total}";
-    AskNoKingdom: "{square}: no kingdom";
+    AskNoKingdom: "{square}: no kingdom is possible then";
     AskSquareIs: "{place} is {square}";
     AskWhichIsWrong: "which square is wrong, and what is really there?";
-    AskOneOfThese: "dominoes could lie like this if one square were different, for example:";
+    AskOneOfThese: "the dominoes would fit if one square were different, for example:";
     AskShown: "read as {notation}: {total} points";
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
     AskNothingToUndo: "there is no answer to undo";
     AlsoChanged: "this answer also changes: {squares}";
-    AskPrompt: "Enter for 1, number, square F1; a all right; u undo, ? help, q stop:";
-    AskWholePrompt: "a number or r2c4=F1; a all right; Enter leaves it; u undo, ? help, q stop:";
+    AskPrompt: "Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop:";
+    AskWholePrompt: "type a number or r2c4=F1; a = all right, Enter = skip, u = undo, ? = help, q = stop:";
     HelpWord: "help";
     AskHelp:
         "Enter confirms what was read, and a number chooses a reading. Type anything else as a word or in notation: \
@@ -247,8 +250,8 @@ super::catalogue::messages! {
 
     // Why a reading needs checking.
     ImpossibleKingdom:
-        "no box's dominoes come close to what was read, so each square is read as it looks; at least one is misread, \
-         or a tile is from another box or edition";
+        "the dominoes of no box come close to what was read, so each square is shown as it looks; at least one is \
+         misread, or a tile is from another box or edition";
     ContradictedSquares:
         "the box's dominoes fit only if these squares are not what they clearly look like; a tile may be from another \
          box or edition, something may lie on a neighbouring tile, or a neighbouring square may be misread";
@@ -295,7 +298,7 @@ super::catalogue::messages! {
         "the kingdom reaches the photo's edge, so part of it may be cut off; check that no row, column, square or \
          crown is missing, or take the photo from farther away";
     UncertainSize:
-        "something lies in line with a 5x5 kingdom, or the kingdom spans more than 5 squares; check its border rows \
+        "the kingdom may be larger than 5x5, or something else lies in the same rows or columns; check the border rows \
          and columns, and give --size";
     UnreadKingdom:
         "the photo shows another kingdom that could not be read ({error}); scan the photo again, or scan that kingdom \
@@ -317,10 +320,10 @@ super::catalogue::messages! {
         "the photo shows {n} squares with tiles that belong to no kingdom read from it, from {from} to {to} (pixels of \
          the upright photo); there may be another kingdom there: photograph it alone, or give its corners with \
          --corners";
-    LeftOutTiles: "tiles were seen where none was read, and they do not count: {tiles}; {stake}";
+    LeftOutTiles: "tiles were seen on squares that were read as empty, and they do not count: {tiles}; {stake}";
     TilesBeside:
-        "tiles were seen in line with the kingdom but outside its rows and columns, and they do not count: {tiles}; \
-         {stake}; if they belong to it, give its corners with --corners";
+        "tiles were seen outside the kingdom's rows and columns, and they do not count: {tiles}; {stake}; if they \
+         belong to the kingdom, give its corners with --corners";
     TileOn: "{tile} on {square}";
     TileBeside: "{tile} beside {square} ({where})";
     RowsAbove: "{n} row above|{n} rows above";
@@ -331,8 +334,8 @@ super::catalogue::messages! {
     ScoreByThemselves: "on their own they score {points}";
     TooFarToScore: "they are too far apart to be one kingdom";
     SecondLookFailed:
-        "it had to be scanned a second time, because of its size or of something beside it, and that failed ({error}); \
-         scan the photo again";
+        "the kingdom had to be scanned a second time, because of its size or of something next to it, and the second \
+         scan failed ({error}); scan the photo again";
 
     // Standings.
     RanksToCheck: "totals and ranks marked with ? may be wrong.";
@@ -369,8 +372,8 @@ super::catalogue::messages! {
         "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
     QueenWithoutAnyTower: "the Queen visits {player}, but no towers are seen: by the rules she then visits nobody";
     DoubtfulByFacts:
-        "{player}: because of the player's facts or the Queen, a doubtful square changes the total; check the doubtful \
-         squares";
+        "{player}: with the player's coins and knights, or with the Queen, a doubtful square changes the total; check \
+         the doubtful squares";
     Nobody: "nobody";
     NoTowers: "no towers are seen, so the Queen visits nobody";
     Kingdoms: "{n} kingdom|{n} kingdoms";
@@ -380,7 +383,8 @@ super::catalogue::messages! {
     // The photos of one game.
     ReadTogether: "read together with {kingdoms}: all are laid from the same box";
     SameKingdom: "the same kingdom as in {kingdoms}; read from all its photos, and counted once";
-    OnlyOneKingdom: "no other kingdom of this game was read, so the box proves no more than it does for a single photo";
+    OnlyOneKingdom:
+        "no other kingdom of this game was read, so this one could not be compared with others from the same box";
     KingdomMissing:
         "{photo} was not read, so a kingdom may be missing and the ranks may change; take the photo again, or leave it \
          out";
@@ -396,7 +400,7 @@ super::catalogue::messages! {
     AsRead: "{square}, as read ({percent} %)";
     AsAllowed: "{square}, as the box allows it ({percent} %)";
     OrElse: "or {square}";
-    NoTotalYet: "{square}: no total yet; this answer needs further ones";
+    NoTotalYet: "{square}: no total yet, because this answer needs more answers after it";
     AgainstTheBox: "{square}, which does not fit the box's dominoes or the neighbouring squares";
     SaidAgainstTheBox:
         "your correction {said} fits neither the other squares nor the dominoes in the box; check it, or leave it out";
@@ -406,8 +410,8 @@ super::catalogue::messages! {
     WhosePrompt: "a name, or Enter for {label}:";
     WhoseTaken: "{player} already has another kingdom";
     WhoseAlike:
-        "{player} may be the same player as {other}, who already has another kingdom; is this somebody else? y yes, \
-         Enter no:";
+        "{player} may be the same player as {other}, who already has another kingdom; is this somebody else? y = yes, \
+         Enter = no:";
     WhoseNoName: "a name cannot contain control characters";
     WhoHead: "{n} photo has no owner yet: whose is it?|{n} photos have no owner yet: whose are they?";
     ManifestEncoding:
@@ -449,7 +453,7 @@ super::catalogue::messages! {
     PhotosToLookAt: "{n} photo to look at|{n} photos to look at";
     QuestionsToDecide: "{n} question to decide|{n} questions to decide";
     NothingToLookAt: "Nothing left to check.";
-    BackToReport: "Standings, and what is to check";
+    BackToReport: "Standings, and what needs checking";
     PreviousPage: "Previous page";
     NextPage: "Next page";
     RankingHead: "Ranking";
@@ -528,12 +532,13 @@ super::catalogue::messages! {
     QueenTied: "{players} have {towers} each: enter whom the Queen visits in the manifest's column `queen`";
     CheckTheQueen: "{what}; check the towers, and the manifest's column `queen`";
     QueenMayCome: "the Queen may visit this kingdom";
-    QueenByDoubtfulTowers: "whom the Queen visits depends on the towers of kingdoms to check: {players}";
+    QueenByDoubtfulTowers: "the Queen's visit depends on the towers of kingdoms that still need checking: {players}";
     QueenUnknown:
         "a kingdom is missing and may have the most towers: enter whom the Queen visits in the manifest's column \
          `queen`";
     QueenTwice: "the Queen is given or seen as visiting both {first} and {second}, but she visits at most one player";
-    QueenStandsElsewhere: "the Queen stands in {player}'s kingdom at {square}, but is given as being elsewhere";
+    QueenStandsElsewhere:
+        "the Queen stands in {player}'s kingdom at {square}, but she is given as not visiting {player}";
     DifferentGames:
         "the kingdoms of {first} and {second} are from different games or grids; is one of the photos from another \
          table?";
@@ -543,22 +548,24 @@ super::catalogue::messages! {
     NotThreeRounds: "{n} game at this table; a Dynasty has three|{n} games at this table; a Dynasty has three";
     PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "photos of this kingdom were read differently: {photos}";
-    ReviewPrompt: "Enter for 1, number, square F1; a all right, n next, ? help, q quit:";
-    ReviewWholePrompt: "r2c4=F1, number or kingdom; a all right, x out, n next, ? help, q quit:";
-    ReviewKingdomPrompt: "the player's: k1 to k{last}, or type it; x out, n next, ? help, q quit:";
+    ReviewPrompt: "Enter = 1, or type a number or F1; a = all right, n = next, ? = help, q = quit:";
+    ReviewWholePrompt:
+        "type r2c4=F1, a number or the kingdom; a = all right, x = leave out, n = next, ? = help, q = quit:";
+    ReviewKingdomPrompt:
+        "which kingdom is the player's? k1 to k{last}, or type it; x = leave out, n = next, ? = help, q = quit:";
     ReviewCountsNowhere: "belongs to no table, so it counts nowhere";
-    ReviewNothingReadPrompt: "no kingdom read: type it; x out, n next, ? help, q quit:";
+    ReviewNothingReadPrompt: "no kingdom was read: type it; x = leave out, n = next, ? = help, q = quit:";
     MoreInReport: "{n} more in the report|{n} more in the report";
     Wrote: "written: {path}";
     GameNotSaved: "not saved; add --save to keep this in {path}";
-    ReviewEndPrompt: "nothing left to ask; Enter ends, b previous photo, /name a photo:";
-    ReviewSure: "count it anyway? y yes, Enter no:";
+    ReviewEndPrompt: "nothing left to ask; Enter = end, b = previous photo, /name = the photo with this name:";
+    ReviewSure: "count it anyway? y = yes, Enter = no:";
     ReviewHelp:
-        "The whole photo: a, all is right as it was read. k2, the photo's second kingdom is the player's. F1WC/L1W. \
-         k5, this is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C \
-         castle, . empty, and the number of crowns), then k5 or k7. x, leave the photo out. n, next photo; this one \
-         still needs checking. b, previous photo. /anna, the photo with this name. u, undo the last answer about this \
-         photo. q, quit: nothing is lost.";
+        "For the whole photo: a = all is right as it was read. k2 = the photo's second kingdom is the player's. \
+         F1WC/L1W. k5 = this is the kingdom, row by row (W wheat, F forest, L lake, G grassland, S swamp, M mine, T \
+         town, C castle, . empty, each followed by its number of crowns), then k5 or k7. x = leave the photo out. n = \
+         go to the next photo; this one still needs checking. b = go back to the previous photo. /anna = go to the \
+         photo with this name. u = undo the last answer about this photo. q = quit; nothing is lost.";
     SeveralPlayers:
         "photos of different players show this kingdom: {photos}; one player's photo is missing, or shows somebody \
          else's kingdom";
@@ -571,9 +578,9 @@ super::catalogue::messages! {
     CorrectedPhotoGone:
         "{photo} was corrected ({said}), but this photo is no longer there: put it back under any name, or run \
          `review` to drop the correction";
-    ReviewGonePrompt: "Enter keeps this correction, d drops it, q quit:";
+    ReviewGonePrompt: "Enter = keep this correction, d = drop it, q = quit:";
     ReviewLeft: "{n} photo to check|{n} photos to check";
-    ReviewStays: "stays to check";
+    ReviewStays: "still needs checking";
     ReviewNothingToAsk: "No photo is left to ask about. To open one again: {line}";
     ReviewTakenBack: "the last answer about this photo no longer counts";
     ReviewCorrectedLater:
@@ -582,7 +589,7 @@ super::catalogue::messages! {
     ReviewNothingSaid: "this photo has no corrections";
     ReviewNoPhotoBefore: "this is the first photo shown";
     ReviewNoSuchPhoto: "`{name}`: no photo has this name";
-    ReviewWhichPhoto: "`{name}`: which of {photos}?";
+    ReviewWhichPhoto: "`{name}` fits several photos: {photos}; name one of them";
     ReviewNoKingdomRead: "no kingdom was read here: type it in notation, or x to leave the photo out";
     ReviewPictureShows: "the picture clearly shows: {squares}";
     SquareShows: "{place} {square}";
@@ -612,8 +619,11 @@ super::catalogue::messages! {
     DecimalNumber: "{whole}.{part}";
     FinalHead: "Final ({round})";
     PlacingPointsHead: "placing points";
-    FinalByOthers: "in the final but not among the first {most}, so without a change of place: {players}";
-    FinalWithout: "among the first but not in the final, so ranked behind those who played it: {players}";
+    FinalByOthers:
+        "these players played the final without being among the first {most}, so their places do not change: {players}";
+    FinalWithout:
+        "these players were among the first but did not play the final, so they are ranked behind those who did: \
+         {players}";
     SeatingHead: "Seating, round {round}";
     SeatingToCheck:
         "the points of {n} player still need checking and may change the seating: a `review` settles them|the points \
@@ -662,16 +672,16 @@ super::catalogue::messages! {
     Or: "{words} or {last}";
     CertainDominoes: "certain dominoes";
     DominoAt: "{domino} on {squares}";
-    RepairOne: "dominoes could lie like this if one square were different, any of these:";
-    RepairTogether: "dominoes could lie like this if {squares} squares were different, for example:";
+    RepairOne: "the dominoes would fit if any one of these squares were different:";
+    RepairTogether: "the dominoes would fit if {squares} squares were different, for example:";
     RepairMoreThan:
-        "dominoes could lie like this only if more than {n} square were different|dominoes could lie like this only if \
-         more than {n} squares were different";
-    RepairUnknown: "it took too long to find out which squares would have to be different";
+        "the dominoes would fit only if more than {n} square were different|the dominoes would fit only if more than \
+         {n} squares were different";
+    RepairUnknown: "it took too long to find out which squares would have to be different for the dominoes to fit";
     KingdomWithoutCastle: "no castle: every kingdom has one";
     MoreThanTheBox: "{squares} ({square}): the dominoes of {game} have only {in_the_box}";
     HalfADomino: "{squares}: dominoes always cover an even number";
-    NoTiling: "no dominoes of {game} can lie like this: at least one square is wrong";
+    NoTiling: "the dominoes of {game} cannot be laid like this: at least one square is wrong";
     NoTilingTogether:
         "the dominoes of {game} are enough for each kingdom alone, but not for all together: at least one square is \
          wrong";
@@ -684,27 +694,28 @@ super::catalogue::messages! {
         "{knights} knights in kingdoms and supply: the box holds {in_the_box} (19 by the Romanian rule sheet)";
     TooManyCoins: "coins worth {coins}: the box holds coins worth {in_the_box}";
     SeveralQueens: "the Queen visits {queens} players, but there is only one Queen";
-    TilingUnknown: "it took too long to find out whether dominoes can lie like this";
+    TilingUnknown: "it took too long to find out whether dominoes can be laid like this";
     SquaresMisplayed: "misplayed: by the connection rule no domino could have been laid on these squares";
-    Misplayed: "misplayed: no order of laying follows the connection rule";
+    Misplayed: "misplayed: the connection rule does not allow these dominoes to be laid in any order";
     MisplayedTogether:
         "misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule";
     MoreOfOneBox:
         "misplayed: the rounds take turns between the two boxes, so nobody can have drawn more than {most} dominoes \
          of one of them";
-    LayingUnknown: "it took too long to find out whether an order of laying follows the connection rule";
+    LayingUnknown:
+        "it took too long to find out whether the connection rule allows these dominoes to be laid in some order";
     QueenWithoutTowers: "the Queen visits a kingdom without towers, but she visits the player with the most towers";
     TowersWithoutBuilding: "towers on squares without a building; a tower stands on the building that brought it";
     NoKnight: "no knight in kingdom and supply; each player starts with one and never loses it";
 
     // Rules on which the sheets leave room for interpretation.
     MiddleOfTheGrid:
-        "Middle Kingdom: the castle is not in the middle of the rows and columns laid, which is what counts here; it \
-         may be in the middle of the whole {size}x{size} grid, and some players would count {points} for that";
+        "Middle Kingdom: the castle is not in the middle of the rows and columns laid, so it scores nothing; it may be \
+         in the middle of the whole {size}x{size} grid, for which some players would count {points}";
 
     CornersOfTheGrid:
-        "{quest}: the kingdom spans fewer rows or columns than its {size}x{size} grid; here the corners of the rows \
-         and columns laid count, but some players would count those of the whole grid";
+        "{quest}: the kingdom spans fewer rows or columns than its {size}x{size} grid; this program counts the corners \
+         of the rows and columns laid, but some players would count those of the whole grid";
     QueenOnBleakTerritory:
         "Bleak King: the Queen counts as a crown, so her territory, which has no other, does not count here; some \
          players would count {points} for it";
@@ -749,7 +760,7 @@ super::catalogue::messages! {
          the question mark";
     ServeTooLarge: "too large: the limit is {most}";
     ServeTooSlow: "the upload took too long";
-    ServeBadName: "a name has 1 to {most} letters, no control characters, and is not the word nobody";
+    ServeBadName: "a name needs 1 to {most} letters without control characters, and it cannot be the word nobody";
     ServeSameName: "{player} is named twice; give one of them another name";
     ServeBadNumber: "a whole number from 0 to {most} is needed";
     ServeTotalOfKingdom: "{player} already has a kingdom, and its total counts";
@@ -796,8 +807,10 @@ super::catalogue::messages! {
     ServeContradiction: "{one} and {other} cannot both be on one square";
     ServeTwoCastles: "a kingdom has one castle";
     ServeTwoPhotos: "another photo of this kingdom was corrected to something else here";
-    ServeNotInGame: "{game} has neither towns nor anything that stands on a square; choose another game in the rules first";
-    ServeNotWithoutGiants: "giants, and wheat, forest and lake with two crowns, are those of Age of Giants; choose that game in the rules first";
+    ServeNotInGame: "{game} has no towns, buildings, knights, towers or Queen; choose another game in the rules first";
+    ServeNotWithoutGiants:
+        "giants, and wheat, forest and lake with two crowns, exist only in Age of Giants; choose that game in the \
+         rules first";
     ServeNoSuchSquareWord: "`{word}` is not a square of these games";
     ServeImpossible: "no kingdom can be laid like this";
     ServeTooManyQuests: "a game has at most {most} quests, including Harmony and the Middle Kingdom";
@@ -807,9 +820,9 @@ super::catalogue::messages! {
     ServeChanged: "another phone has changed this in the meantime; look at it again";
     ServeTableClaimed: "another phone is at this table; take it over, or choose another one";
     ServeWholeTable: "a photo of a whole table can only be checked square by square";
-    ServeUnnoted: "its file could not be read, so nothing about it can be saved";
+    ServeUnnoted: "the photo's file could not be read, so no answer about this photo can be saved";
     ServeWhichKingdom: "first choose which kingdom is the player's";
-    ServeNotSure: "something speaks against it: {why}";
+    ServeNotSure: "the kingdom may still be wrong: {why}";
     ServeStillDoubtful: "{n} square is still doubtful|{n} squares are still doubtful";
     ServeTournamentWithoutPhotos:
         "the server does not know where the tournament's photos are; stop it, and start it with {flag}";
@@ -821,14 +834,15 @@ super::catalogue::messages! {
     ServeNotNoted: "nothing was saved: {why}";
     ServeSeatsAreGiven: "folders or a manifest say whose these photos are; change it there, and run `batch` again";
     ServeNotTheirs:
-        "in this folder the photo would not count as {player}'s; put it there by hand, and run `batch` again";
+        "in this folder of photos the program would not take the photo for {player}'s; copy the photo to the right \
+         place by hand, and run `batch` again";
     ServeSamePhoto: "it is the same file as {photo}";
     ServeOthersChange:
         "{photo} is missing, cannot be read, or has changed, or its details have changed; stop the server, and run \
          `batch` again";
     ServeOtherVersion:
-        "another version of the program has read it, so single squares cannot be corrected; leave it out, or confirm \
-         that it is right";
+        "another version of the program read this photo, so single squares cannot be corrected; leave the photo out, \
+         or confirm that all is right";
     ServeOtherPhotos: "the photos in the folder are not those of the results; stop the server, and run `batch` again";
 
     // Versions of messages above for the page: they say what to tap, and name no flags.
@@ -843,7 +857,7 @@ super::catalogue::messages! {
     PageTilesOfAnotherGame: "these squares look like towns, which {game} does not have; if it is another game, {choose}";
     PageNothingOfTheGame: "no town, building, knight or tower of {game} was found; if the game is {other}, {choose}";
     PageUncertainSize:
-        "something lies in line with a 5x5 kingdom, or the kingdom spans more than 5 squares; check its border rows \
+        "the kingdom may be larger than 5x5, or something else lies in the same rows or columns; check the border rows \
          and columns; if you know the grid, {choose}";
     PagePiecesNotLookedFor:
         "buildings, knights, towers and the Queen were not looked for and count as absent; tap each square that has \
@@ -856,8 +870,8 @@ super::catalogue::messages! {
         "the photo shows {n} squares with tiles that belong to no kingdom read from it; there may be another kingdom \
          there: photograph it alone";
     PageTilesBeside:
-        "tiles were seen in line with the kingdom but outside its rows and columns, and they do not count: {tiles}; \
-         {stake}; if they belong to it, set its corners by hand";
+        "tiles were seen outside the kingdom's rows and columns, and they do not count: {tiles}; {stake}; if they \
+         belong to the kingdom, set its corners by hand";
     PageLinkLeadsOut: "this link leads out of the folder of photos, so it is not followed; put the photo itself there";
     PageDynastyAlone: "a dynasty is decided by the sum of three games and changes nothing on this sheet";
 }

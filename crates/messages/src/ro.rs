@@ -115,12 +115,14 @@ super::catalogue::texts! {
     TilesMisread:
         "{n} dintre ele ar fi fost citit drept altă clădire|{n} dintre ele ar fi fost citite drept altă clădire";
     SheetOrder:
-        "câte un cartonaș de clădire din fiecare fel, muchie lângă muchie, în rânduri de {n} și în această ordine, \
-         ultimele locuri goale:";
-    TwinTiles: "{one} și {other} arată aproape la fel: este un cartonaș de două ori, sau unul de alt fel?";
+        "așază câte un cartonaș de clădire din fiecare fel, muchie lângă muchie, în rânduri de {n} și în această \
+         ordine; ultimele locuri rămân goale:";
+    TwinTiles:
+        "cartonașele pentru {one} și {other} arată aproape la fel: apare o clădire de două ori, sau una dintre cele \
+         două este alta?";
     OrderContradicted:
-        "cele mai multe cartonașe nu arată ca clădirea de la locul lor din ordine ({tiles}): sunt așezate în ordinea \
-         pe care o scrie `learn --buildings`? Dacă nu, anulează cu `learn --forget {photo}`";
+        "cele mai multe cartonașe nu arată ca clădirea așteptată la locul lor ({tiles}): sunt așezate în ordinea pe \
+         care o scrie `learn --buildings`? Dacă nu, anulează cu `learn --forget {photo}`";
     TownsContradicted:
         "cele mai multe dintre cele {n} spații nu arată ca orașe ({squares}): dacă sunt altceva, anulează cu `learn \
          --forget {photo}`";
@@ -131,7 +133,9 @@ super::catalogue::texts! {
          încă de verificat";
     HiddenNotLearnt: "{n} ascunse și neînvățate ({squares})";
     SquaresForgotten: "{n} spațiu uitat|{n} spații uitate";
-    AllForgotten: "totul a fost uitat; nu putea fi folosit, fiindcă a fost învățat cu altă rețea sau este deteriorat";
+    AllForgotten:
+        "tot ce a fost învățat a fost uitat; nimic nu se putea folosi, fiindcă a fost învățat cu altă rețea sau este \
+         deteriorat";
     GalleryEmpty: "{path}: nimic învățat încă";
 
     // The score sheet: its heads, and its lines other than terrains and buildings.
@@ -154,7 +158,7 @@ super::catalogue::texts! {
     NoCrown: "fără coroană"; // R
     Uncrowned: "{squares}, fără coroană";
     FixedPoints: "{building}: {points}";
-    FixedPointsByElimination: "{building}: {points} (probabil: cunoscut prin eliminare)";
+    FixedPointsByElimination: "{building}: {points} (probabil, aflat prin eliminare)";
     CrownedBuilding: "{building}: {crowns} pentru teritoriul său oraș";
     UnderGiants: "{how} (încă {n} coroană sub un uriaș)|{how} (încă {n} coroane sub uriași)";
     Character: "{character}: {points}, {reason}";
@@ -182,12 +186,12 @@ super::catalogue::texts! {
     WarningHead: "atenție";
     StatedScore: "`score` din fișier este greșit: {differences}";
     StatedPoints: "{line}: {points} în loc de {stated}";
-    SizeNotGiven: "`size` nu este dat; s-a luat 5, fiindcă regatul încape în 5x5 (de el depinde Armonia)";
+    SizeNotGiven: "`size` nu este dat; se presupune 5, fiindcă regatul încape în 5x5 (de mărime depinde Armonia)";
     UnusedFacts: "monedele, cavalerii din rezervă și Regina nu aduc puncte la Kingdomino";
     DynastyAlone:
         "o dinastie este hotărâtă de suma a trei jocuri și nu schimbă nimic pe această foaie: dă regatele tuturor \
          jocurilor la `standings --variant dynasty`";
-    FlagDiffers: "{flag} este {given}, nu {stated} ca în fișier";
+    FlagDiffers: "{flag} este {given} și contează, deși în fișier scrie {stated}";
 
     // A photo that was read.
     ScanHead: "{rows} x {cols} spații, citite pentru jocul de {size}x{size}";
@@ -196,19 +200,18 @@ super::catalogue::texts! {
     DoubtfulBuilding: "clădire?";
     BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}";
     OtherPiece: "sau {piece} ({percent} %): total {total}";
-    OtherPieceIsNoKingdom: "sau {piece} ({percent} %): niciun regat";
+    OtherPieceIsNoKingdom: "sau {piece} ({percent} %): atunci niciun regat nu este posibil";
     FurtherPieces: "sau încă {n}|sau una din alte {n}";
     SameTotal: "care aduce la fel";
     BareSite: "nicio clădire";
-    ChangedLine:
-        "acest regat nu este cum a fost citit din fotografie: a fost schimbat de mână, și contează regatul schimbat";
+    ChangedLine: "acest regat a fost schimbat de mână după ce a fost citit din fotografie; contează regatul schimbat";
     ToCheckHead: "DE VERIFICAT";
     ToCheck: "acest total poate fi greșit.";
     KingdomToCheck: "acest regat poate fi citit greșit.";
     DoubtfulHead: "spații nesigure";
     BestReading: "{square} ({percent} %): total {total}";
     SecondReading: "sau {square}: total {total}";
-    SecondIsNoKingdom: "sau {square}: niciun regat";
+    SecondIsNoKingdom: "sau {square}: atunci niciun regat nu este posibil";
     InferredMark: "cunoscut nu din imagine, ci din piesele domino ale cutiei";
     CorrectedMark: "corectat sau confirmat de un om";
     AllConfirmed: "toate celelalte spații au fost confirmate";
@@ -221,16 +224,16 @@ super::catalogue::texts! {
     // Asking a person.
     AskSquare: "{square}: ce se află acolo?";
     AskTotal: "{square}: total {total}";
-    AskNoKingdom: "{square}: niciun regat";
+    AskNoKingdom: "{square}: atunci niciun regat nu este posibil";
     AskSquareIs: "{place} este {square}";
     AskWhichIsWrong: "care spațiu este greșit, și ce se află de fapt acolo?";
-    AskOneOfThese: "piesele domino ar putea sta așa dacă un spațiu ar fi diferit, de exemplu:";
+    AskOneOfThese: "piesele domino s-ar potrivi dacă un spațiu ar fi diferit, de exemplu:";
     AskShown: "citit ca {notation}: {total} puncte";
     AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
     AskNothingToUndo: "nu este niciun răspuns de retras";
     AlsoChanged: "cu acest răspuns se citesc altfel și: {squares}";
-    AskPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect; u înapoi, ? ajutor, q gata:";
-    AskWholePrompt: "număr sau r2c4=F1; a e corect; Enter lasă; u înapoi, ? ajutor, q gata:";
+    AskPrompt: "Enter = 1, sau un număr sau F1; a = tot corect, u = înapoi, ? = ajutor, q = gata:";
+    AskWholePrompt: "un număr sau r2c4=F1; a = tot corect, Enter = lasă, u = înapoi, ? = ajutor, q = gata:";
     HelpWord: "ajutor";
     AskHelp:
         "Enter confirmă ce a fost citit, iar un număr alege o citire. Orice altceva se scrie ca un cuvânt sau în \
@@ -295,8 +298,8 @@ super::catalogue::texts! {
         "regatul ajunge la marginea fotografiei, deci o parte poate fi tăiată; verifică să nu lipsească un rând, o \
          coloană, un spațiu sau o coroană, sau fă fotografia de mai departe";
     UncertainSize:
-        "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
-         margine, și dă --size";
+        "regatul este poate mai mare de 5x5, sau altceva stă pe aceleași rânduri sau coloane; verifică rândurile și \
+         coloanele de la margine, și dă --size";
     UnreadKingdom:
         "fotografia arată încă un regat care nu s-a putut citi ({error}); scanează din nou fotografia, sau numai \
          acel regat cu --corners {corners}";
@@ -317,10 +320,10 @@ super::catalogue::texts! {
     UnreadTiles:
         "fotografia arată {n} spații cu plăci care nu sunt ale niciunui regat citit, de la {from} până la {to} (pixeli ai \
          fotografiei drepte); acolo poate fi încă un regat: fotografiază-l singur, sau dă-i colțurile cu --corners";
-    LeftOutTiles: "se văd piese unde nu s-a citit niciuna, și nu se socotesc: {tiles}; {stake}";
+    LeftOutTiles: "se văd piese pe spații citite ca goale, și nu se socotesc: {tiles}; {stake}";
     TilesBeside:
-        "se văd piese în linie cu regatul, dar în afara rândurilor și coloanelor sale, și nu se socotesc: {tiles}; \
-         {stake}; dacă îi aparțin, dă-i colțurile cu --corners";
+        "se văd piese în afara rândurilor și coloanelor regatului, și nu se socotesc: {tiles}; {stake}; dacă aparțin \
+         regatului, dă-i colțurile cu --corners";
     TileOn: "{tile} pe {square}";
     TileBeside: "{tile} lângă {square} ({where})";
     RowsAbove: "{n} rând mai sus|{n} rânduri mai sus";
@@ -331,8 +334,8 @@ super::catalogue::texts! {
     ScoreByThemselves: "singure aduc {points}";
     TooFarToScore: "sunt prea departe unele de altele pentru un singur regat";
     SecondLookFailed:
-        "din cauza mărimii lui sau a ceva de lângă el trebuia citit a doua oară, și nu s-a putut ({error}); scanează \
-         fotografia din nou";
+        "din cauza mărimii lui sau a ceva de lângă el, regatul trebuia citit a doua oară, și nu s-a putut ({error}); \
+         scanează fotografia din nou";
 
     // Standings.
     RanksToCheck: "totalurile și locurile cu ? pot fi greșite.";
@@ -370,7 +373,7 @@ super::catalogue::texts! {
         "Regina vine la {player}, dar după reguli vine la un jucător cu cele mai multe turnuri: {leaders} ({towers})";
     QueenWithoutAnyTower: "Regina vine la {player}, dar nu se văd turnuri: după reguli atunci nu vine la nimeni";
     DoubtfulByFacts:
-        "{player}: din cauza datelor despre jucător sau a Reginei, un spațiu nesigur schimbă totalul; verifică \
+        "{player}: cu monedele și cavalerii jucătorului sau cu Regina, un spațiu nesigur schimbă totalul; verifică \
          spațiile nesigure";
     Nobody: "nimeni";
     NoTowers: "nu se văd turnuri, deci Regina nu vine la nimeni";
@@ -382,7 +385,7 @@ super::catalogue::texts! {
     ReadTogether: "citit împreună cu {kingdoms}: toate sunt din aceeași cutie";
     SameKingdom: "același regat ca în {kingdoms}; citit din toate fotografiile sale, și socotit o dată";
     OnlyOneKingdom:
-        "nu s-a citit alt regat al acestui joc, deci cutia nu dovedește mai mult decât la o singură fotografie";
+        "nu s-a citit alt regat al acestui joc, deci acesta nu s-a putut compara cu altele din aceeași cutie";
     KingdomMissing:
         "{photo} nu s-a citit, deci poate lipsi un regat, și locurile se pot schimba; fă fotografia din nou, sau las-o \
          afară";
@@ -398,7 +401,7 @@ super::catalogue::texts! {
     AsRead: "{square}, cum s-a citit ({percent} %)";
     AsAllowed: "{square}, cum permite cutia ({percent} %)";
     OrElse: "sau {square}";
-    NoTotalYet: "{square}: încă niciun total; acest răspuns cere și altele";
+    NoTotalYet: "{square}: încă niciun total, fiindcă după acest răspuns mai trebuie și altele";
     AgainstTheBox: "{square}, ceea ce nu se potrivește cu piesele din cutie sau cu spațiile vecine";
     SaidAgainstTheBox:
         "corectura ta {said} nu se potrivește nici cu celelalte spații, nici cu piesele domino din cutie; verific-o, \
@@ -409,7 +412,8 @@ super::catalogue::texts! {
     WhosePrompt: "un nume, sau Enter pentru {label}:";
     WhoseTaken: "{player} are deja alt regat";
     WhoseAlike:
-        "{player} este poate același jucător ca {other}, care are deja alt regat; este altcineva? da, Enter nu:";
+        "{player} este poate același jucător ca {other}, care are deja alt regat; este altcineva? (da, sau Enter = \
+         nu):";
     WhoseNoName: "un nume nu poate avea caractere de control";
     WhoHead: "{n} fotografie nu are încă proprietar: a cui este?|{n} fotografii nu au încă proprietar: ale cui sunt?";
     ManifestEncoding: "{manifest} nu este în UTF-8: citit ca {encoding}; dacă literele unui nume sunt greșite, salvează lista ca UTF-8";
@@ -531,12 +535,12 @@ super::catalogue::texts! {
     QueenTied: "{players} au câte {towers}: scrie la cine vine Regina în coloana `queen` a manifestului";
     CheckTheQueen: "{what}; verifică turnurile, și coloana `queen` a manifestului";
     QueenMayCome: "Regina poate veni în acest regat";
-    QueenByDoubtfulTowers: "la cine vine Regina depinde de turnurile regatelor de verificat: {players}";
+    QueenByDoubtfulTowers: "vizita Reginei depinde de turnurile unor regate încă de verificat: {players}";
     QueenUnknown:
         "lipsește un regat, care poate avea cele mai multe turnuri: scrie la cine vine Regina în coloana `queen` a \
          manifestului";
     QueenTwice: "Regina este dată sau văzută și la {first}, și la {second}, dar vine cel mult la un jucător";
-    QueenStandsElsewhere: "Regina stă în regatul lui {player} pe {square}, dar este dată ca fiind în altă parte";
+    QueenStandsElsewhere: "Regina stă în regatul lui {player} pe {square}, dar după date nu vine la {player}";
     DifferentGames:
         "regatele lui {first} și {second} sunt din jocuri sau grile diferite; este una dintre fotografii de la altă \
          masă?";
@@ -546,22 +550,26 @@ super::catalogue::texts! {
     NotThreeRounds: "{n} joc la această masă; o dinastie are trei|{n} jocuri la această masă; o dinastie are trei";
     PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "fotografiile acestui regat au fost citite diferit: {photos}";
-    ReviewPrompt: "Enter pentru 1, număr, spațiu F1; a tot corect, n apoi, ? ajutor, q gata:";
-    ReviewWholePrompt: "r2c4=F1, număr sau regat; a tot corect, x afară, n apoi, ? ajutor, q gata:";
-    ReviewKingdomPrompt: "al jucătorului: k1-k{last} sau scris; x afară, n apoi, ? ajutor, q gata:";
+    ReviewPrompt: "Enter = 1, sau un număr sau F1; a = tot corect, n = următoarea, ? = ajutor, q = gata:";
+    ReviewWholePrompt:
+        "r2c4=F1, un număr sau regatul; a = tot corect, x = lasă afară, n = următoarea, ? = ajutor, q = gata:";
+    ReviewKingdomPrompt:
+        "care regat este al jucătorului? k1-k{last}, sau scrie-l; x = lasă afară, n = următoarea, ? = ajutor, q = \
+         gata:";
     ReviewCountsNowhere: "nu ține de nicio masă, deci nu contează nicăieri";
-    ReviewNothingReadPrompt: "niciun regat citit: tastează-l; x afară, n apoi, ? ajutor, q gata:";
+    ReviewNothingReadPrompt: "niciun regat citit: tastează-l; x = lasă afară, n = următoarea, ? = ajutor, q = gata:";
     MoreInReport: "încă {n} în raport|încă {n} în raport";
     Wrote: "scris: {path}";
     GameNotSaved: "nesalvat; adaugă --save ca să rămână în {path}";
-    ReviewEndPrompt: "nimic de întrebat; Enter încheie, b cea dinainte, /nume o fotografie:";
-    ReviewSure: "să conteze totuși? da, Enter nu:";
+    ReviewEndPrompt: "nimic de întrebat; Enter = gata, b = fotografia dinainte, /nume = fotografia cu acest nume:";
+    ReviewSure: "să conteze totuși? (da, sau Enter = nu):";
     ReviewHelp:
-        "Toată fotografia: a, totul este corect cum s-a citit. k2, al doilea regat din fotografie este al jucătorului. \
-         F1WC/L1W. k5, acesta este regatul, rând cu rând (W grâu, F pădure, L lac, G preerie, S mlaștină, M munte, T \
-         oraș, C castel, . gol, și numărul de coroane), apoi k5 sau k7. x, lasă fotografia afară. n, fotografia \
-         următoare; aceasta rămâne de verificat. b, fotografia dinainte. /anna, fotografia cu acest nume. u, retrage \
-         ultimul răspuns despre această fotografie. q, gata: nu se pierde nimic.";
+        "Pentru toată fotografia: a = totul este corect cum s-a citit. k2 = al doilea regat din fotografie este al \
+         jucătorului. F1WC/L1W. k5 = acesta este regatul, rând cu rând (W grâu, F pădure, L lac, G preerie, S \
+         mlaștină, M munte, T oraș, C castel, . gol, fiecare urmat de numărul de coroane), apoi k5 sau k7. x = lasă \
+         fotografia afară. n = fotografia următoare; aceasta rămâne de verificat. b = fotografia dinainte. /anna = \
+         fotografia cu acest nume. u = retrage ultimul răspuns despre această fotografie. q = gata; nu se pierde \
+         nimic.";
     SeveralPlayers:
         "fotografii ale unor jucători diferiți arată acest regat: {photos}; fotografia unuia lipsește, sau arată \
          regatul altuia";
@@ -573,7 +581,7 @@ super::catalogue::texts! {
     CorrectedPhotoGone:
         "{photo} a fost corectată ({said}), dar fotografia nu mai este acolo: pune-o la loc sub orice nume, sau \
          renunță la corectură cu `review`";
-    ReviewGonePrompt: "Enter păstrează corectura, d renunță la ea, q gata:";
+    ReviewGonePrompt: "Enter = păstrează corectura, d = renunță la ea, q = gata:";
     ReviewLeft: "{n} fotografie de verificat|{n} fotografii de verificat";
     ReviewStays: "rămâne de verificat";
     ReviewNothingToAsk: "Despre nicio fotografie nu mai este de întrebat. Așa deschizi una din nou: {line}";
@@ -585,7 +593,7 @@ super::catalogue::texts! {
     ReviewNothingSaid: "această fotografie nu are corecturi";
     ReviewNoPhotoBefore: "aceasta este prima fotografie arătată";
     ReviewNoSuchPhoto: "`{name}`: nicio fotografie nu se numește așa";
-    ReviewWhichPhoto: "`{name}`: care din {photos}?";
+    ReviewWhichPhoto: "`{name}` se potrivește cu mai multe fotografii: {photos}; numește una";
     ReviewNoKingdomRead: "aici nu s-a citit niciun regat: scrie-l în notație, sau x pentru a lăsa fotografia afară";
     ReviewPictureShows: "imaginea arată limpede: {squares}";
     SquareShows: "{place} {square}";
@@ -614,8 +622,8 @@ super::catalogue::texts! {
     DecimalNumber: "{whole},{part}";
     FinalHead: "Finala ({round})";
     PlacingPointsHead: "puncte de loc";
-    FinalByOthers: "în finală, dar nu printre primii {most}, deci fără schimbarea locului: {players}";
-    FinalWithout: "printre primii, dar nu în finală, deci după cei care au jucat-o: {players}";
+    FinalByOthers: "au jucat finala fără să fie printre primii {most}, deci locul lor nu se schimbă: {players}";
+    FinalWithout: "au fost printre primii, dar nu au jucat finala, deci vin după cei care au jucat-o: {players}";
     SeatingHead: "Așezarea la mese, runda {round}";
     SeatingToCheck:
         "punctele a {n} jucător sunt încă de verificat și pot schimba așezarea: un `review` le lămurește|punctele a \
@@ -665,16 +673,16 @@ super::catalogue::texts! {
     Or: "{words} sau {last}";
     CertainDominoes: "piese domino sigure";
     DominoAt: "{domino} pe {squares}";
-    RepairOne: "piesele domino ar putea sta așa dacă un spațiu ar fi altul, oricare din acestea:";
-    RepairTogether: "piesele domino ar putea sta așa dacă {squares} spații ar fi diferite, de exemplu:";
+    RepairOne: "piesele domino s-ar potrivi dacă oricare dintre aceste spații ar fi altul:";
+    RepairTogether: "piesele domino s-ar potrivi dacă {squares} spații ar fi diferite, de exemplu:";
     RepairMoreThan:
-        "piesele domino ar putea sta așa numai dacă mai mult de {n} spațiu ar fi altul|piesele domino ar putea sta \
-         așa numai dacă mai mult de {n} spații ar fi altele";
-    RepairUnknown: "a durat prea mult să se afle ce spații ar trebui să fie altele";
+        "piesele domino s-ar potrivi numai dacă mai mult de {n} spațiu ar fi altul|piesele domino s-ar potrivi numai \
+         dacă mai mult de {n} spații ar fi altele";
+    RepairUnknown: "a durat prea mult să se afle ce spații ar trebui să fie altele ca piesele domino să se potrivească";
     KingdomWithoutCastle: "niciun castel: fiecare regat are unul";
     MoreThanTheBox: "{squares} ({square}): piesele domino din {game} au numai {in_the_box}";
     HalfADomino: "{squares}: piesele domino acoperă un număr par";
-    NoTiling: "nicio piesă domino din {game} nu poate sta așa: cel puțin un spațiu este greșit";
+    NoTiling: "piesele domino din {game} nu se pot așeza așa: cel puțin un spațiu este greșit";
     NoTilingTogether:
         "piesele domino din {game} ajung pentru fiecare regat în parte, dar nu pentru toate împreună: cel puțin un \
          spațiu este greșit";
@@ -689,25 +697,26 @@ super::catalogue::texts! {
     TilingUnknown: "a durat prea mult să se afle dacă piesele domino pot sta așa";
     SquaresMisplayed:
         "jucat greșit: după regula de conectare nicio piesă domino nu s-a putut așeza pe aceste spații"; // R
-    Misplayed: "jucat greșit: nicio ordine de așezare nu respectă regula de conectare";
+    Misplayed: "jucat greșit: regula de conectare nu permite așezarea acestor piese domino în nicio ordine";
     MisplayedTogether:
         "jucat greșit: cu piesele domino ale unui singur joc nu s-au putut așeza toate regatele după regula de \
          conectare";
     MoreOfOneBox:
         "jucat greșit: rundele alternează cele două cutii, deci nimeni nu poate fi tras mai mult de {most} piese \
          domino din una"; // R
-    LayingUnknown: "a durat prea mult să se afle dacă o ordine de așezare respectă regula de conectare";
+    LayingUnknown:
+        "a durat prea mult să se afle dacă regula de conectare permite așezarea acestor piese domino în vreo ordine";
     QueenWithoutTowers: "Regina vine într-un regat fără turnuri, dar ea vine la jucătorul cu cele mai multe turnuri";
     TowersWithoutBuilding: "turnuri pe spații fără clădire; un turn stă pe clădirea care l-a adus";
     NoKnight: "niciun cavaler în regat și rezervă; fiecare jucător începe cu unul și nu îl pierde niciodată";
 
     // Rules on which the sheets leave room for interpretation.
     MiddleOfTheGrid:
-        "Regatul de mijloc: castelul nu este la mijlocul rândurilor și coloanelor așezate, care contează aici; în \
-         toată grila de {size}x{size} poate fi la mijloc, și unii ar da {points} pentru asta";
+        "Regatul de mijloc: castelul nu este la mijlocul rândurilor și coloanelor așezate, deci nu aduce puncte; poate \
+         este la mijlocul întregii grile de {size}x{size}, pentru care unii ar da {points}";
     CornersOfTheGrid:
-        "{quest}: regatul cuprinde mai puține rânduri sau coloane decât grila de {size}x{size}; aici contează \
-         colțurile rândurilor și coloanelor așezate, dar unii ar socoti pe ale întregii grile";
+        "{quest}: regatul cuprinde mai puține rânduri sau coloane decât grila de {size}x{size}; acest program \
+         socotește colțurile rândurilor și coloanelor așezate, dar unii ar socoti pe ale întregii grile";
     QueenOnBleakTerritory:
         "Regele mohorât: Regina contează ca o coroană, de aceea un teritoriu fără altă coroană nu contează aici; unii \
          ar socoti {points} pentru el";
@@ -748,7 +757,8 @@ super::catalogue::texts! {
     ServeMoreThanPhoto: "formularul are mai multe câmpuri ({fields}): trimite o singură fotografie și pune tot restul în adresă, după semnul întrebării";
     ServeTooLarge: "prea mare: limita este {most}";
     ServeTooSlow: "încărcarea a durat prea mult";
-    ServeBadName: "un nume are 1 până la {most} litere, nu are caractere de control, și nu este cuvântul nobody";
+    ServeBadName:
+        "un nume trebuie să aibă 1 până la {most} litere, fără caractere de control, și nu poate fi cuvântul nobody";
     ServeSameName: "{player} este numit de două ori; dă unuia dintre ei alt nume";
     ServeBadNumber: "trebuie un număr întreg de la 0 la {most}";
     ServeTotalOfKingdom: "{player} are deja un regat, și contează totalul acestuia";
@@ -794,8 +804,10 @@ super::catalogue::texts! {
     ServeContradiction: "{one} și {other} nu pot fi pe același spațiu";
     ServeTwoCastles: "un regat are un singur castel";
     ServeTwoPhotos: "altă fotografie a aceluiași regat a fost corectată aici altfel";
-    ServeNotInGame: "{game} nu are nici orașe, nici ceva ce stă pe un spațiu; alege mai întâi alt joc la reguli";
-    ServeNotWithoutGiants: "uriașii, și grâul, pădurea și lacul cu două coroane, sunt din Age of Giants; alege mai întâi acest joc la reguli";
+    ServeNotInGame: "{game} nu are orașe, clădiri, cavaleri, turnuri sau Regină; alege mai întâi alt joc la reguli";
+    ServeNotWithoutGiants:
+        "uriașii, și grâul, pădurea și lacul cu două coroane, există numai în Age of Giants; alege mai întâi acest joc \
+         la reguli";
     ServeNoSuchSquareWord: "`{word}` nu este un spațiu al acestor jocuri";
     ServeImpossible: "niciun regat nu poate fi așezat așa";
     ServeTooManyQuests: "un joc are cel mult {most} misiuni, inclusiv Armonia și Regatul din mijloc";
@@ -805,9 +817,10 @@ super::catalogue::texts! {
     ServeChanged: "alt telefon a schimbat asta între timp; mai uită-te o dată";
     ServeTableClaimed: "alt telefon este la această masă; preia-o, sau alege alta";
     ServeWholeTable: "o fotografie a unei mese întregi se poate verifica numai spațiu cu spațiu";
-    ServeUnnoted: "fișierul nu a putut fi citit, deci nu se poate salva nimic despre el";
+    ServeUnnoted:
+        "fișierul fotografiei nu a putut fi citit, deci nu se poate salva niciun răspuns despre această fotografie";
     ServeWhichKingdom: "alege mai întâi care regat este al jucătorului";
-    ServeNotSure: "ceva se împotrivește: {why}";
+    ServeNotSure: "regatul poate fi încă greșit: {why}";
     ServeStillDoubtful: "{n} spațiu este încă îndoielnic|{n} spații sunt încă îndoielnice";
     ServeTournamentWithoutPhotos: "serverul nu știe unde sunt fotografiile turneului; oprește-l și pornește-l cu {flag}";
     ServeTournamentPhotoGone: "fotografia nu mai este unde era când a fost citită, sau s-a schimbat";
@@ -819,14 +832,15 @@ super::catalogue::texts! {
     ServeNotNoted: "nu s-a salvat nimic: {why}";
     ServeSeatsAreGiven: "ale cui sunt aceste fotografii spun dosarele lor sau un manifest; schimbă acolo și pornește `batch` din nou";
     ServeNotTheirs:
-        "în acest dosar fotografia nu ar fi a jucătorului {player}; pune-o acolo cu mâna și rulează din nou `batch`";
+        "în acest dosar de fotografii, fotografia nu ar fi luată drept a jucătorului {player}; copiaz-o cu mâna la \
+         locul potrivit și rulează din nou `batch`";
     ServeSamePhoto: "este același fișier ca {photo}";
     ServeOthersChange:
         "{photo} lipsește, nu se poate citi sau s-a schimbat, sau s-au schimbat datele ei; oprește serverul și rulează \
          din nou `batch`";
     ServeOtherVersion:
-        "a citit-o altă versiune a programului, deci spațiile nu se pot corecta unul câte unul; las-o afară, sau \
-         confirmă că este corectă";
+        "altă versiune a programului a citit această fotografie, deci spațiile nu se pot corecta unul câte unul; lasă \
+         fotografia afară, sau confirmă că totul este corect";
     ServeOtherPhotos: "fotografiile din dosar nu sunt cele ale rezultatelor; oprește serverul și rulează din nou `batch`";
 
     // Versions of messages above for the page: they say what to tap, and name no flags.
@@ -843,8 +857,8 @@ super::catalogue::texts! {
         "nu s-a găsit niciun oraș, nicio clădire, niciun cavaler și niciun turn din {game}; dacă jocul este {other}, \
          {choose}";
     PageUncertainSize:
-        "ceva stă în linie cu un regat de 5x5, sau el cuprinde peste 5 spații; verifică rândurile și coloanele de la \
-         margine; dacă știi grila, {choose}";
+        "regatul este poate mai mare de 5x5, sau altceva stă pe aceleași rânduri sau coloane; verifică rândurile și \
+         coloanele de la margine; dacă știi grila, {choose}";
     PagePiecesNotLookedFor:
         "clădirile, cavalerii, turnurile și Regina nu au fost căutate și contează ca absente; atinge fiecare spațiu pe \
          care stă ceva din acestea";
@@ -856,8 +870,8 @@ super::catalogue::texts! {
         "fotografia arată {n} spații cu plăci care nu sunt ale niciunui regat citit; acolo poate fi încă un regat: \
          fotografiază-l singur";
     PageTilesBeside:
-        "se văd piese în linie cu regatul, dar în afara rândurilor și coloanelor sale, și nu se socotesc: {tiles}; \
-         {stake}; dacă îi aparțin, arată-i colțurile cu mâna";
+        "se văd piese în afara rândurilor și coloanelor regatului, și nu se socotesc: {tiles}; {stake}; dacă aparțin \
+         regatului, arată-i colțurile cu mâna";
     PageLinkLeadsOut:
         "această legătură duce în afara dosarului cu fotografii, de aceea nu este urmată; pune acolo fotografia însăși";
     PageDynastyAlone: "o dinastie este hotărâtă de suma a trei jocuri și nu schimbă nimic pe această foaie";

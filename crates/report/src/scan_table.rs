@@ -213,7 +213,7 @@ mod tests {
         warning: too many squares are doubtful to compare all possible kingdoms; check the squares (r1c2)
         doubtful squares:
           r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
-        note: `size` is not given; taken as 5, as the kingdom fits into 5x5 (harmony depends on it)
+        note: `size` is not given; 5 is assumed, because the kingdom fits into 5x5 (Harmony depends on the size)
         ");
     }
 
@@ -246,7 +246,7 @@ mod tests {
         Warnung: zu viele Felder sind unsicher, um alle möglichen Königreiche zu vergleichen; bitte prüfe die Felder (r1c2)
         unsichere Felder:
           r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
-        Hinweis: `size` ist nicht angegeben; 5 angenommen, da das Königreich in 5x5 passt (wichtig für die Harmonie)
+        Hinweis: `size` ist nicht angegeben; 5 wird angenommen, weil das Königreich in 5x5 passt (die Harmonie hängt davon ab)
         ");
     }
 
