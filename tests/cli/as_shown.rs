@@ -40,7 +40,7 @@ fn what_is_to_be_taken_back_is_named_as_it_was_typed() {
     for (square, words) in [
         (
             "r2c4",
-            "`r2c4`: there are Anna (5 x 5 squares), Ben (5 x 5 squares); say which is meant, such as `Anna:r2c4`",
+            "`r2c4`: there are Anna (5 x 5 squares), Ben (5 x 5 squares); say which one you mean, as in `Anna:r2c4`",
         ),
         ("cem:r2c4", "`cem:r2c4`: there is no such kingdom, only Anna"),
     ] {

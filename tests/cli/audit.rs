@@ -147,7 +147,7 @@ fn json_of_a_game_is_one_line() {
 fn what_cannot_be_read_costs_the_exit_code_and_the_others_are_audited() {
     let outcome = run(&["audit", "missing.json", WRONG, WORKED_EXAMPLE, "--json"]);
     assert_eq!((outcome.code, outcome.stdout.lines().count()), (2, 2));
-    let error = "error: `missing.json`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)\n";
+    let error = "error: `missing.json` is neither a file nor a kingdom in notation; a notation ends with a space, the game's letter and 5 or 7, such as `F1WC/L1W. k5`\n";
     assert_eq!(outcome.stderr, error);
     let outcome = run(&["audit", "--same-game", "missing.json", WORKED_EXAMPLE]);
     assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr.as_str()), (2, "", error));
@@ -157,8 +157,7 @@ fn what_cannot_be_read_costs_the_exit_code_and_the_others_are_audited() {
 fn kingdoms_of_different_games_are_refused_as_one_game() {
     for (other, rules) in [("CWW q5", "queendomino on 5x5"), ("CWW k7", "kingdomino on 7x7")] {
         let outcome = run(&["audit", "--same-game", "CWF k5", other]);
-        let error =
-            "error: all kingdoms of a game have one game and one grid size; these are of kingdomino on 5x5 and of";
+        let error = "error: the kingdoms of one game must have the same game and grid size, but these are of kingdomino on 5x5 and of";
         assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
         assert_eq!(outcome.stderr, format!("{error} {rules}\n"));
     }

@@ -3,29 +3,27 @@
 use kingdom_scanner::domain::{Building, Game, Grid, GridSize, Kingdom, Pieces, Place, Square, Terrain, Variant};
 use kingdom_scanner::formats::{notation, parse_bytes, parse_json};
 
-const LETTERS: &str =
-    "allowed are W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, `.` empty";
-const GAME_LETTERS: &str = "after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`";
-const PIECES: &str = "allowed are knight, tower, tower*N, queen, bakery, sawmill, fishery, tailor, wizard-school, \
+const LETTERS: &str = "the letters are W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, and `.` for an empty square";
+const GAME_LETTERS: &str = "is not a game and grid size: after the rows, write the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`";
+const PIECES: &str = "the pieces are knight, tower, tower*N, queen, bakery, sawmill, fishery, tailor, wizard-school, \
     foundry, church, tax-office, treasure-chest, small-tavern, large-tavern, watchtower, fortress, travelling-castle, \
-    training-ground, statue, queens-tower; giant, giant*N; of The Court resource, court-building, great-court-building, farmer, \
+    training-ground, statue, queens-tower, giant, giant*N and, in The Court, resource, court-building, great-court-building, farmer, \
     lumberjack, fisherman, shepherdess, merchant, king, court-queen, captain, axe-warrior, sword-warrior, archer";
-const TERRAINS: &str = "allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town";
-const ONE_OF_EACH: &str = "a square bears one building, one knight, one Queen, one number of towers, one of giants and one \
+const TERRAINS: &str = "the words are castle, empty, wheat, forest, lake, grassland, swamp, mine, town";
+const ONE_OF_EACH: &str = "a square can have only one building, one knight, one Queen, one number of towers, one number of giants and one \
     piece of The Court";
-const QUEENDOMINOS: &str = "towns, buildings, knights, towers and the Queen are Queendomino's; the game would be \
-    queendomino or royal-wedding";
-const NO_TILE: &str = "a kingdom has at least one tile, and every square here is empty";
+const QUEENDOMINOS: &str = "towns, buildings, knights, towers and the Queen exist only in Queendomino; change the game to queendomino or royal-wedding";
+const NO_TILE: &str = "every square of this kingdom is empty, but a kingdom needs at least one tile";
 
 /// Each case is a square that cannot exist: its notation, its word in JSON, and what is wrong with it.
 #[test]
 fn squares_that_cannot_be_are_refused_by_place() {
     let cases = [
-        ("W3", "wheat:3", "crowns `3`: a wheat square bears 0 to 2".to_owned()),
-        ("M4", "mine:4", "crowns `4`: a mine square bears 0 to 3".to_owned()),
-        ("G3", "grassland:3", "crowns `3`: a grassland square bears 0 to 2".to_owned()),
-        ("M11", "mine:11", "crowns `11`: a mine square bears 0 to 3".to_owned()),
-        ("T1", "town:1", "a town's crowns come from its building and are never written".to_owned()),
+        ("W3", "wheat:3", "`3` crowns: a wheat square has 0 to 2".to_owned()),
+        ("M4", "mine:4", "`4` crowns: a mine square has 0 to 3".to_owned()),
+        ("G3", "grassland:3", "`3` crowns: a grassland square has 0 to 2".to_owned()),
+        ("M11", "mine:11", "`11` crowns: a mine square has 0 to 3".to_owned()),
+        ("T1", "town:1", "a town's crowns come from its building, so do not write a number of crowns".to_owned()),
         ("T[churhc]", "town+churhc", format!("unknown piece `churhc`; {PIECES}; did you mean `church`?")),
         ("T[pub]", "town+pub", format!("unknown piece `pub`; {PIECES}")),
         ("T[]", "town+", format!("unknown piece ``; {PIECES}")),
@@ -54,8 +52,8 @@ fn squares_that_cannot_be_are_refused_by_place() {
 /// Squares that do not form a kingdom are refused in both formats.
 #[test]
 fn squares_that_make_no_kingdom_are_refused() {
-    let two_castles = "a second castle at r2c1; the first is at r1c1, and a kingdom has one";
-    let two_queens = "a second Queen at r2c1; the first is at r1c1, and there is one";
+    let two_castles = "there are castles at r1c1 and r2c1, but a kingdom has only one";
+    let two_queens = "the Queen stands at r1c1 and r2c1, but there is only one Queen";
     let town = format!("r1c2: `town`: {QUEENDOMINOS}");
     let knight = format!("r1c2: `wheat:1+knight`: {QUEENDOMINOS}");
     let cases = [
@@ -101,10 +99,10 @@ fn squares_that_no_game_has_make_no_kingdom() {
         pieces: Pieces { building, towers, ..Pieces::default() },
     };
     let cases = [
-        (land(Terrain::Mine, 4, None, 0), "r1c2: `mine:4`: crowns `4`: a mine square bears 0 to 3"),
+        (land(Terrain::Mine, 4, None, 0), "r1c2: `mine:4`: `4` crowns: a mine square has 0 to 3"),
         (
             land(Terrain::Town, 255, Some(Building::QueensTower), 0),
-            "r1c2: `town:255+queens-tower`: a town's crowns come from its building and are never written",
+            "r1c2: `town:255+queens-tower`: a town's crowns come from its building, so do not write a number of crowns",
         ),
         (
             land(Terrain::Lake, 1, Some(Building::Fishery), 0),
@@ -122,25 +120,25 @@ fn squares_that_no_game_has_make_no_kingdom() {
 #[test]
 fn wrong_notations_are_refused() {
     let cases = [
-        ("", "a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`".to_owned()),
-        ("WC", "a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`".to_owned()),
-        ("WC k6", format!("`k6`: {GAME_LETTERS}")),
-        ("WC x5", format!("`x5`: {GAME_LETTERS}")),
-        ("WC k", format!("`k`: {GAME_LETTERS}")),
-        ("WC k-5", format!("`k-5`: {GAME_LETTERS}")),
+        ("", "a kingdom in notation needs its rows, a space, and the game's letter with the grid size, such as `F1WC/L1W. k5`".to_owned()),
+        ("WC", "a kingdom in notation needs its rows, a space, and the game's letter with the grid size, such as `F1WC/L1W. k5`".to_owned()),
+        ("WC k6", format!("`k6` {GAME_LETTERS}")),
+        ("WC x5", format!("`x5` {GAME_LETTERS}")),
+        ("WC k", format!("`k` {GAME_LETTERS}")),
+        ("WC k-5", format!("`k-5` {GAME_LETTERS}")),
         ("WC/WX k5", format!("r2c2: `X`: {LETTERS}")),
         ("wC k5", format!("r1c1: `w`: {LETTERS}; did you mean `W`?")),
         ("1WC k5", format!("r1c1: `1`: {LETTERS}")),
-        ("C1W k5", "r1c1: `C1`: a castle and an empty square bear neither crowns nor pieces".to_owned()),
-        ("CW.[knight] q5", "r1c3: `.[knight]`: a castle and an empty square bear neither crowns nor pieces".to_owned()),
+        ("C1W k5", "r1c1: `C1`: a castle and an empty square have neither crowns nor pieces".to_owned()),
+        ("CW.[knight] q5", "r1c3: `.[knight]`: a castle and an empty square have neither crowns nor pieces".to_owned()),
         ("T[church C q5", "r1c1: `T[church C`: the bracket `[` is never closed by `]`".to_owned()),
         (
             "WW/C k5",
-            "row 2 has 1 square, row 1 has 2: every row needs the same number, `.` stands for empty".to_owned(),
+            "row 2 has 1 square, but row 1 has 2; every row needs the same number (write `.` for an empty square)".to_owned(),
         ),
         (
             "CW/ k5",
-            "row 2 has 0 squares, row 1 has 2: every row needs the same number, `.` stands for empty".to_owned(),
+            "row 2 has 0 squares, but row 1 has 2; every row needs the same number (write `.` for an empty square)".to_owned(),
         ),
     ];
     for (text, expected) in cases {
@@ -156,16 +154,15 @@ fn refused_squares(game: &str, squares: &str) -> String {
 
 #[test]
 fn wrong_squares_in_json_are_refused() {
-    let ragged =
-        "`squares`: row 2 has 1 square, row 1 has 2: every row needs the same number, `empty` where no tile lies";
+    let ragged = "`squares`: row 2 has 1 square, but row 1 has 2; every row needs the same number (write `empty` for a square without a tile)";
     let no_word =
-        "`3` is not allowed: a square is a word such as \"wheat:1\", \"castle\" or \"empty\" at line 1 column 48";
+        "`3` is not allowed: a square must be a word such as \"wheat:1\", \"castle\" or \"empty\" at line 1 column 48";
     let misspelt = format!("r2c1: `wheet:1`: unknown terrain `wheet`; {TERRAINS}; did you mean `wheat`?");
     let unknown = format!("r1c2: `city`: unknown terrain `city`; {TERRAINS}");
     let cases = [
         (r#"[["castle"], ["wheet:1"]]"#, misspelt.as_str()),
         (r#"[["castle", "city"]]"#, &unknown),
-        (r#"[["castle+knight"]]"#, "r1c1: `castle+knight`: nothing stands on `castle`"),
+        (r#"[["castle+knight"]]"#, "r1c1: `castle+knight`: `castle` cannot have pieces"),
         (r#"[["castle", "wheat"], ["lake"]]"#, ragged),
         (r#"[["castle", 3]]"#, no_word),
         ("[]", NO_TILE),
@@ -178,7 +175,7 @@ fn wrong_squares_in_json_are_refused() {
 
 #[test]
 fn unknown_games_in_json_are_refused() {
-    let games = "`game` is kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants";
+    let games = "`game` must be one of kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants";
     let cases = [
         ("chess", format!("`\"chess\"` is not allowed: {games} at line 1 column 16")),
         (
@@ -202,18 +199,23 @@ fn refused_field(field: &str) -> String {
 /// is allowed.
 #[test]
 fn wrong_fields_in_json_are_refused_by_line() {
-    let coins = "`coins` is a whole number from 0 to 174, all that the box holds";
-    let knights = "`knights_in_supply` is a whole number from 0 to 22, all that the box holds";
-    let queen = "`queen` is true when she visits this player, else false";
+    let coins = "`coins` must be a whole number from 0 to 174, all that the box holds";
+    let knights = "`knights_in_supply` must be a whole number from 0 to 22, all that the box holds";
+    let queen = "`queen` must be true if the Queen visits this player, otherwise false";
     let variants = Variant::ALL.map(Variant::id).join(", ");
-    let variant = format!("a variant is {variants}");
+    let variant = format!("a variant must be one of {variants}");
     let variant = variant.as_str();
     let cases = [
-        (r#""size": 6"#, "`6`", "`size` is 5 or 7", 9),
-        (r#""size": "5""#, "`\"5\"`", "`size` is 5 or 7", 11),
-        (r#""schema_version": null"#, "`null`", "`schema_version` is 1, the only one that this program reads", 22),
-        (r#""rows": 0"#, "`0`", "`rows` and `cols` are numbers from 1 to 7", 9),
-        (r#""cols": 8"#, "`8`", "`rows` and `cols` are numbers from 1 to 7", 9),
+        (r#""size": 6"#, "`6`", "`size` must be 5 or 7", 9),
+        (r#""size": "5""#, "`\"5\"`", "`size` must be 5 or 7", 11),
+        (
+            r#""schema_version": null"#,
+            "`null`",
+            "`schema_version` must be 1, the only version that this program reads",
+            22,
+        ),
+        (r#""rows": 0"#, "`0`", "`rows` and `cols` must be numbers from 1 to 7", 9),
+        (r#""cols": 8"#, "`8`", "`rows` and `cols` must be numbers from 1 to 7", 9),
         (r#""coins": -3"#, "`-3`", coins, 11),
         (r#""coins": 1.5"#, "`1.5`", coins, 12),
         (r#""coins": 175"#, "`175`", coins, 12),
@@ -223,30 +225,35 @@ fn wrong_fields_in_json_are_refused_by_line() {
         (r#""knights_in_supply": 1e30"#, "`1e+30`", knights, 25),
         (r#""queen": "maybe""#, "`\"maybe\"`", queen, 16),
         (r#""queen": 1"#, "`1`", queen, 10),
-        (r#""player": 7"#, "`7`", "`player` is a name in quotes, not blank and without control characters", 11),
-        (r#""player": " ""#, "`\" \"`", "`player` is a name in quotes, not blank and without control characters", 13),
-        (r#""image": 7"#, "`7`", "this field is a text in quotes, without control characters", 10),
+        (r#""player": 7"#, "`7`", "`player` must be a name in quotes, not blank and without control characters", 11),
+        (
+            r#""player": " ""#,
+            "`\" \"`",
+            "`player` must be a name in quotes, not blank and without control characters",
+            13,
+        ),
+        (r#""image": 7"#, "`7`", "this field must be a text in quotes, without control characters", 10),
         (r#""variants": ["harmonie"]"#, "`\"harmonie\"`", &format!("{variant}; did you mean `harmony`?"), 24),
         (r#""variants": ["mighty-duel"]"#, "`\"mighty-duel\"`", variant, 27),
-        (r#""variants": "harmony""#, "`\"harmony\"`", "`variants` is a list of words such as \"harmony\"", 21),
+        (r#""variants": "harmony""#, "`\"harmony\"`", "`variants` must be a list of words such as \"harmony\"", 21),
         (
             r#""corners_px": [[0, 0], [1, 0], [1, 1]]"#,
             "`[[0,0],[1,0],[1,1]]`",
-            "`corners_px` is a list of four corners [x, y] in px",
+            "`corners_px` must be a list of four corners [x, y] in px",
             38,
         ),
-        (r#""image_size": [500]"#, "`[500]`", "`image_size` is [width, height] in px", 19),
-        (r#""castle_3d": "no""#, "`\"no\"`", "`corners_exact` and `castle_3d` are true or false", 17),
+        (r#""image_size": [500]"#, "`[500]`", "`image_size` must be [width, height] in px", 19),
+        (r#""castle_3d": "no""#, "`\"no\"`", "`corners_exact` and `castle_3d` must be true or false", 17),
         (
             r#""occluded": ["0,1"]"#,
             "`[\"0,1\"]`",
-            "`occluded` holds reasons by square, such as {\"1,2\": \"lower half hidden\"}",
+            "`occluded` must give reasons by square, such as {\"1,2\": \"lower half hidden\"}",
             19,
         ),
         (
             r#""score": {"wheat": 2, "sum": 2}"#,
             "`{\"sum\":2,\"wheat\":2}`",
-            "`score` holds whole points by terrain, and `total`",
+            "`score` must give whole points by terrain, and `total`",
             31,
         ),
     ];
@@ -262,14 +269,14 @@ fn fields_that_do_not_fit_the_squares_are_refused() {
     let cases = [
         (r#""rows": 2"#, "`rows` says 2, but `squares` has 1"),
         (r#""cols": 5"#, "`cols` says 5, but `squares` has 3"),
-        (r#""queen": false"#, "r1c3: the Queen stands here, but `queen` is false: leave one of them out"),
+        (r#""queen": false"#, "r1c3: the Queen stands here, but `queen` is false: change one of the two"),
         (
             r#""occluded": {"0,3": "castle"}"#,
-            "`occluded`: `0,3`: allowed is \"row,column\", counted from 0, of one of the 1x3 squares",
+            "`occluded` has the key `0,3`, but a key must be \"row,column\", counted from 0, of one of the 1x3 squares",
         ),
         (
             r#""occluded": {"r1c1": "castle"}"#,
-            "`occluded`: `r1c1`: allowed is \"row,column\", counted from 0, of one of the 1x3 squares",
+            "`occluded` has the key `r1c1`, but a key must be \"row,column\", counted from 0, of one of the 1x3 squares",
         ),
         (r#""schema_version": 2"#, "`schema_version` `2` is not allowed: this program reads 1"),
         (r#""schema_version": 2, "unheard_of": 1"#, "`schema_version` `2` is not allowed: this program reads 1"),
@@ -302,10 +309,10 @@ fn needed_fields_are_asked_for() {
 
 #[test]
 fn files_that_hold_no_kingdom_are_refused_by_name() {
-    let empty = "empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`";
-    let not_text = "not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`";
-    let picture = "this is a picture; a kingdom written as text is needed; `kingdom-scanner scan` reads photos";
-    let no_object = "a kingdom in JSON is an object: `{\"game\": ..., \"squares\": ...}`";
+    let empty = "this is empty; a kingdom in JSON or in notation, such as `F1WC/L1W. k5`, is needed";
+    let not_text = "this is not UTF-8 text; a kingdom in JSON or in notation, such as `F1WC/L1W. k5`, is needed";
+    let picture = "this is a picture, but a kingdom written as text is needed; read photos with `kingdom-scanner scan`";
+    let no_object = "a kingdom in JSON must be an object such as `{\"game\": ..., \"squares\": ...}`";
     let wrong_letter = format!("r1c2: `X`: {LETTERS}");
     let cases: [(&[u8], &str); 10] = [
         (b"", empty),

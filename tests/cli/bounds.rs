@@ -50,7 +50,11 @@ fn more_kingdoms_than_a_game_has_are_no_game() {
     let begun = Instant::now();
     let outcome = run(&["standings", &path]);
     assert_eq!(outcome.code, 2);
-    assert!(outcome.stderr.contains("a game has at most 16 players; `batch` ranks tournaments"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("a game has at most 16 players; use `batch` to rank a tournament"),
+        "{}",
+        outcome.stderr
+    );
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 

@@ -285,11 +285,13 @@ fn what_cannot_have_been_read_is_refused_by_name() {
     };
     let state = refused("state", "dubious".into());
     assert!(
-        state.contains("what was read at r1c2: unknown state `dubious`; allowed are seen, inferred, doubtful"),
+        state.contains(
+            "the reading of r1c2 is not valid: unknown state `dubious`; allowed are seen, inferred, doubtful"
+        ),
         "{state}"
     );
     let square = refused("second", "whet".into());
-    assert!(square.contains("what was read at r1c2: `whet`: unknown terrain"), "{square}");
+    assert!(square.contains("the reading of r1c2 is not valid: `whet`: unknown terrain"), "{square}");
 }
 
 /// The Queen's host is as doubtful as the towers in the kingdoms that decide it.

@@ -86,7 +86,7 @@ fn a_photo_of_the_table_needs_four_names() {
     let three = photos.run(&[&["game", "table.jpg"], &names[..6]].concat());
     assert_eq!(three.code, 2);
     assert!(
-        three.stderr.contains("--player: 3 names for 4 kingdoms: table.jpg k1 (5 x 5 squares), "),
+        three.stderr.contains("--player: 3 names given for 4 kingdoms: table.jpg k1 (5 x 5 squares), "),
         "{}",
         three.stderr
     );
@@ -248,10 +248,10 @@ fn kingdoms_of_two_boxes_are_called_by_their_players() {
 fn what_cannot_be_said_is_refused() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     for (more, words) in [
-        (&["--fix", "r1c1=lake"][..], "say which is meant, such as `Anna:r1c1=lake`"),
+        (&["--fix", "r1c1=lake"][..], "say which one you mean, as in `Anna:r1c1=lake`"),
         (&["--fix", "cem:r1c1=lake"], "there is no such kingdom, only Anna (5 x 5 squares), Ben (5 x 5 squares)"),
         (&["--fix", "anna:r7c7=lake"], "its squares are r1c1 to r5c5"),
-        (&["--coins", "Cem=3"], "--coins: no player is called `Cem`; there are Anna, Ben"),
+        (&["--coins", "Cem=3"], "--coins: no player is called `Cem`; the players are Anna, Ben"),
         (&["--queen", "anna", "--queen", "ben"], "--queen is given more often than there are games (1)"),
         (&["--ask"], "--ask needs a terminal"),
     ] {
@@ -271,7 +271,7 @@ fn the_queen_on_a_tie_is_asked_for() {
     let command = [&command[..], &towers].concat();
     let tied = photos.run(&command);
     assert_eq!(tied.code, 2);
-    let ask = "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben";
+    let ask = "Anna and Ben have 1 tower each: say whom the Queen visits with --queen Anna or --queen Ben";
     assert!(tied.stderr.contains(ask), "{}", tied.stderr);
     let with = |queen: &str| photos.run(&[&command[..], &["--json", "--queen", queen]].concat()).json();
     let (nobody, ben) = (with("nobody"), with("ben"));

@@ -100,7 +100,10 @@ fn what_is_no_total_is_refused_with_what_is_possible() {
         (["Cem=37"].as_slice(), "`Cem=37`: there is no photo called 37; a total is given as --total Cem=37"),
         (&["--total", "Cem=1000"], "a total is a whole number from 0 to 999"),
         (&["--total", "Cem"], "a player's name and a number are needed"),
-        (&["--total", "anna=20"], "--total is given for Anna, who has a kingdom: leave one of them out"),
+        (
+            &["--total", "anna=20"],
+            "--total is given for Anna, who already has a kingdom: leave out the total or the kingdom",
+        ),
     ] {
         let outcome = photos.run(&[&["game", "anna.jpg"], words].concat());
         assert!(outcome.code == 2 && outcome.stderr.contains(why), "{words:?}: {}", outcome.stderr);
@@ -216,7 +219,7 @@ fn three_saved_games_are_a_dynasty() {
     // The same game twice counts once.
     let twice = photos.run(&["standings", "1.json", "2.json", "1.json"]);
     assert_eq!(twice.code, 2);
-    assert!(twice.stderr.contains("a kingdom is given once"), "{}", twice.stderr);
+    assert!(twice.stderr.contains("one kingdom was given twice"), "{}", twice.stderr);
     let photos_of_all = ["standings", "Anna=IMG_0.jpg", "Ben=IMG_1.jpg", "--variant", "dynasty"];
     let refused = photos.run(&photos_of_all);
     assert!(

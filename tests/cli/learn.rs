@@ -227,7 +227,7 @@ fn what_cannot_be_learnt_or_consulted_is_refused_by_name() {
         (&[&gone], "gone.jpg"),
         (&[&cut], "changed since"),
         (&[&score], "`image`"),
-        (&[&none], "holds no kingdom"),
+        (&[&none], "no kingdom in it"),
         (&["no-such-file.json"], "no-such-file.json"),
         (&[&label, "--edition", " "], "--edition"),
     ];

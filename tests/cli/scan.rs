@@ -296,7 +296,7 @@ fn corrections_that_do_not_fit_the_photo_exit_with_2_and_name_it() {
     let cases = [
         (&["--fix", "r6c1=wheat"][..], "5 rows and 5 columns"),
         (&["--fix", "k2:r1c1=wheat"], "k1 (5 x 5 squares)"),
-        (&["--fix", "r1c1=wheat", "--fix", "r1c1=lake"], "only one of them can lie there"),
+        (&["--fix", "r1c1=wheat", "--fix", "r1c1=lake"], "a square has only one content"),
     ];
     for (fixes, problem) in cases {
         let outcome = scan(&[&[FIXTURE], fixes].concat());
@@ -313,8 +313,8 @@ fn corrections_in_other_words_or_of_several_photos_exit_with_2() {
     let cases = [
         (&["--fix", "r1c1", FIXTURE][..], "a correction is a square's name"),
         (&["--fix", "r1c1=fores", FIXTURE], "did you mean `forest`?"),
-        (&["--fix", "r1c1=town+church+tower*5", FIXTURE], "photos are read with up to 4 towers"),
-        (&["--fix", "r1c1=town", "--game", "kingdomino", FIXTURE], "kingdomino was given, which has neither towns"),
+        (&["--fix", "r1c1=town+church+tower*5", FIXTURE], "in a photo, a square can have at most 4 towers"),
+        (&["--fix", "r1c1=town", "--game", "kingdomino", FIXTURE], "kingdomino has no towns"),
         (
             &["--fix", "r1c1=wheat", FIXTURE, FIXTURE],
             "--fix, --as-read and --ask belong to one photo, or to those of one game with --same-game, but 2 are given",

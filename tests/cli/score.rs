@@ -343,9 +343,9 @@ fn flags_win_over_the_file_and_say_so() {
 #[test]
 fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
     let cases: [(&[&str], &str); 6] = [
-        (&["--coins", "-3"], "coins are a whole number from 0 to 174, all that the box holds"),
-        (&["--coins", "175"], "coins are a whole number from 0 to 174, all that the box holds"),
-        (&["--knights-in-supply", "many"], "knights are a whole number from 0 to 22, all that the box holds"),
+        (&["--coins", "-3"], "coins must be a whole number from 0 to 174, all that the box holds"),
+        (&["--coins", "175"], "coins must be a whole number from 0 to 174, all that the box holds"),
+        (&["--knights-in-supply", "many"], "knights must be a whole number from 0 to 22, all that the box holds"),
         (&["--queen", "maybe"], "[possible values: yes, no]"),
         (&["--player", "A\u{1b}[31m"], "a name cannot be blank or contain control characters"),
         (&["--queen", "no"], "error: --queen no: the Queen stands at r1c1; leave one of them out"),
@@ -362,12 +362,16 @@ fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
 fn every_refusal_names_its_file_and_ends_with_2() {
     let squares = r#""squares": [["castle", "wheat"]]"#;
     let cases: [(&str, Vec<u8>, &str); 8] = [
-        ("a.json", b"".to_vec(), "error: FILE: empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`\n"),
+        (
+            "a.json",
+            b"".to_vec(),
+            "error: FILE: this is empty; a kingdom in JSON or in notation, such as `F1WC/L1W. k5`, is needed\n",
+        ),
         ("a.json", b"{".to_vec(), "error: FILE: EOF while parsing an object at line 1 column 1\n"),
         (
             "a.json",
             b"[1]".to_vec(),
-            "error: FILE: a kingdom in JSON is an object: `{\"game\": ..., \"squares\": ...}`\n",
+            "error: FILE: a kingdom in JSON must be an object such as `{\"game\": ..., \"squares\": ...}`\n",
         ),
         (
             "a.json",
@@ -380,8 +384,7 @@ fn every_refusal_names_its_file_and_ends_with_2() {
         (
             "a.txt",
             b"CW k5 and more".to_vec(),
-            "error: FILE: `more`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with \
-             Age of Giants) and 5 or 7, such as `k5`\n",
+            "error: FILE: `more` is not a game and grid size: after the rows, write the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`\n",
         ),
         (
             "a.jpg",
@@ -391,9 +394,9 @@ fn every_refusal_names_its_file_and_ends_with_2() {
         (
             "a.bin",
             b"\xfe\x00".to_vec(),
-            "error: FILE: not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`\n",
+            "error: FILE: this is not UTF-8 text; a kingdom in JSON or in notation, such as `F1WC/L1W. k5`, is needed\n",
         ),
-        ("a.big", vec![b' '; (4 << 20) + 1], "error: FILE: larger than 4 MiB, which no kingdom is\n"),
+        ("a.big", vec![b' '; (4 << 20) + 1], "error: FILE: the text is larger than 4 MiB, too large for a kingdom\n"),
     ];
     for (name, content, expected) in cases {
         let (_folder, path) = file(name, content);
@@ -408,15 +411,15 @@ fn arguments_that_are_no_kingdom_end_with_2() {
     let cases = [
         (
             "missing.json",
-            "error: `missing.json`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)\n",
+            "error: `missing.json` is neither a file nor a kingdom in notation; a notation ends with a space, the game's letter and 5 or 7, such as `F1WC/L1W. k5`\n",
         ),
         (
             "kingdoms/first",
-            "error: `kingdoms/first`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)\n",
+            "error: `kingdoms/first` is neither a file nor a kingdom in notation; a notation ends with a space, the game's letter and 5 or 7, such as `F1WC/L1W. k5`\n",
         ),
         (
             "CW/C k5",
-            "error: `CW/C k5` is no file, and as a notation: row 2 has 1 square, row 1 has 2: every row needs the same number, `.` stands for empty\n",
+            "error: `CW/C k5` is not a file, and it is not a valid kingdom in notation: row 2 has 1 square, but row 1 has 2; every row needs the same number (write `.` for an empty square)\n",
         ),
         ("{\"game\": 1}", "error: `{\"game\": 1}`: JSON is read from a file or, with `-`, from standard input\n"),
     ];

@@ -46,7 +46,11 @@ fn a_line_without_a_kingdom_is_named() {
     let cut = run_with(&lines.as_bytes()[..lines.len() - 20], &["standings", "-"]);
     assert!(cut.code == 2 && cut.stderr.contains("line 3: "), "{}", cut.stderr);
     let other = run_with(format!("{}\n3\n", line("anna.jpg", &["F1F/FC k5"])).as_bytes(), &["standings", "-"]);
-    assert!(other.code == 2 && other.stderr.contains("line 2: a kingdom in JSON is an object"), "{}", other.stderr);
+    assert!(
+        other.code == 2 && other.stderr.contains("line 2: a kingdom in JSON must be an object"),
+        "{}",
+        other.stderr
+    );
 }
 
 /// A kingdom shown by two photos of a game is one kingdom, with the doubts of both.

@@ -95,7 +95,10 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
         let totals = vec![(player.into(), total)];
         ranked(&kingdoms, &TableInputs { totals, ..TableInputs::default() }).expect_err("refused").to_string()
     };
-    assert!(refused("anna", 3).contains("--total is given for anna, who has a kingdom: leave one of them out"));
+    assert!(
+        refused("anna", 3)
+            .contains("--total is given for anna, who already has a kingdom: leave out the total or the kingdom")
+    );
     assert_eq!(refused("Cem", 1000), "a total is a whole number from 0 to 999");
 }
 
@@ -181,10 +184,9 @@ fn kingdoms_of_two_games_are_refused() {
     };
     assert_eq!(
         message("F1C q5"),
-        "Anna's kingdom is of Kingdomino on 5x5 and Ben's kingdom is of Queendomino on 5x5: \
-         all kingdoms of a game have one game and one grid size"
+        "Anna's kingdom is from Kingdomino on 5x5 and Ben's kingdom is from Queendomino on 5x5, but all kingdoms of a game need the same game and grid size"
     );
-    assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is of Kingdomino on 7x7"));
+    assert!(message("F1C k7").contains("on 5x5 and Ben's kingdom is from Kingdomino on 7x7"));
     assert_eq!(Standings::new(Vec::new(), &TableInputs::default()), Err(StandingsError::NoKingdoms));
 }
 
@@ -204,8 +206,7 @@ fn variants_are_those_of_all_kingdoms() {
     let error = Standings::new(records.clone(), &TableInputs::default()).expect_err("two sets");
     assert_eq!(
         error.to_string(),
-        "Anna's kingdom has middle-kingdom and Ben's kingdom has no variant: \
-         all kingdoms of a game have the same variants; --variant names one for all"
+        "Anna's kingdom has middle-kingdom and Ben's kingdom has no variant, but all kingdoms of a game need the same variants; set a variant for all of them with --variant"
     );
     let inputs = TableInputs { variants: vec![Variant::MiddleKingdom], ..TableInputs::default() };
     let standings = Standings::new(records, &inputs).expect("one set");
@@ -256,7 +257,7 @@ fn equal_towers_ask_for_a_flag() {
     let two = ranked(&[("Anna", ONE_TOWER), ("Ben", ONE_TOWER)], &TableInputs::default()).expect_err("a tie");
     assert_eq!(
         two.to_string(),
-        "Anna and Ben have 1 tower each: say whom the Queen visits, --queen Anna or --queen Ben"
+        "Anna and Ben have 1 tower each: say whom the Queen visits with --queen Anna or --queen Ben"
     );
     let kingdoms = [("Anna", TWO_TOWERS), ("Ben", ONE_TOWER), ("Cem", TWO_TOWERS), ("Dora", TWO_TOWERS)];
     let three = ranked(&kingdoms, &TableInputs::default()).expect_err("a tie");
@@ -364,7 +365,7 @@ fn the_queens_piece_tells_whom_she_visits() {
     let error = ranked(&[standing, ("Ben", NO_TOWER)], &inputs).expect_err("at odds");
     assert_eq!(
         error.to_string(),
-        "the Queen stands in Anna's kingdom at r1c3, but is given as being elsewhere: leave one of them out"
+        "the Queen stands in Anna's kingdom at r1c3, but she is given as not visiting Anna: change one of the two"
     );
 }
 
@@ -462,7 +463,7 @@ fn nothing_is_given_for_one_who_does_not_play() {
     let anne = || Name::from("Anne");
     assert_eq!(
         error(TableInputs { coins: vec![(anne(), 3)], ..TableInputs::default() }),
-        "--coins: no player is called `Anne`; there are Anna, Ben; did you mean `Anna`?"
+        "--coins: no player is called `Anne`; the players are Anna, Ben; did you mean `Anna`?"
     );
     let knights = error(TableInputs { knights_in_supply: vec![(anne(), 3)], ..TableInputs::default() });
     assert!(knights.starts_with("--knights-in-supply: no player is called `Anne`"), "{knights}");
@@ -470,7 +471,7 @@ fn nothing_is_given_for_one_who_does_not_play() {
     assert!(queen.starts_with("--queen: no player is called `Anne`"), "{queen}");
     assert_eq!(
         error(TableInputs { players: vec![anne()], ..TableInputs::default() }),
-        "--player: the number of names (1) is not that of the kingdoms (2)"
+        "--player must be given once for each kingdom (names: 1, kingdoms: 2)"
     );
     let twice = vec![(Name::from("Ben"), 3), (Name::from("Ben"), 4)];
     assert_eq!(
@@ -519,7 +520,7 @@ fn everybody_plays_each_game_of_a_dynasty_once() {
     let too_few = [("Anna", "F1C k5"), ("Ben", "F1C k5"), ("Anna", "F1C k5")];
     assert_eq!(
         ranked(&too_few, &dynasty()).expect_err("two games").to_string(),
-        "Anna has 2 kingdoms: in a dynasty every player has one in each of 3 games"
+        "Anna has 2 kingdoms, but in a Dynasty every player needs one in each of 3 games"
     );
     let by_id = |ids: [&str; 6]| {
         let mut records: Vec<KingdomRecord> =

@@ -142,8 +142,7 @@ fn corrections_are_read_in_words_and_in_notation() {
 
 #[test]
 fn what_is_no_correction_is_refused_with_what_is_allowed() {
-    let form = "a correction is a square's name, `=` and what lies there, such as `r2c4=forest:1`, `r2c4=F1` or, of \
-                several kingdoms, `k2:r2c4=castle`; of several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`";
+    let form = "a correction needs a square's name, `=` and the square's content, such as `r2c4=forest:1` or `r2c4=F1`; with several kingdoms `k2:r2c4=castle`, with several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`";
     let cases = [
         ("", form),
         ("r2c4", form),
@@ -154,14 +153,14 @@ fn what_is_no_correction_is_refused_with_what_is_allowed() {
         ("k2r1c1=forest", form),
         ("r1c1=fores", "unknown terrain `fores`"),
         ("r1c1=fores", "did you mean `forest`?"),
-        ("r1c1=wheat:3", "a wheat square bears 0 to 2"),
-        ("r1c1=W3", "a wheat square bears 0 to 2"),
-        ("r1c1=X", "allowed are W wheat"),
+        ("r1c1=wheat:3", "a wheat square has 0 to 2"),
+        ("r1c1=W3", "a wheat square has 0 to 2"),
+        ("r1c1=X", "the letters are W wheat"),
         ("r1c1=FF", "a single square is a letter"),
         ("r1c1=", "unknown terrain"),
         ("r1c1=wheat+church", "a building stands on a town square"),
         ("r1c1=T[churhc]", "did you mean `church`?"),
-        ("r1c1=town+church+tower*5", "photos are read with up to 4 towers on a square"),
+        ("r1c1=town+church+tower*5", "in a photo, a square can have at most 4 towers"),
     ];
     for (text, problem) in cases {
         let error = text.parse::<Correction>().expect_err(text).to_string();
@@ -261,15 +260,15 @@ fn doubts_about_the_grid_outlive_corrections() {
 fn what_cannot_be_is_refused() {
     let scene = Scene::new(seen(five().squares()));
     let outside = "the kingdom was read with 5 rows and 5 columns, so its squares are r1c1 to r5c5; \
-                   where a row or column is missing, scan with --corners, or type the kingdom in a review";
+                   if a row or column is missing, scan with --corners, or type the kingdom in a `review`";
     assert_eq!(scene.refused(&["r6c1=wheat"]), format!("`r6c1=wheat`: {outside}"));
     assert_eq!(scene.refused(&["r1c99=wheat"]), format!("`r1c99=wheat`: {outside}"));
-    let other = "only one of them can lie there; leave the other out";
+    let other = "a square has only one content; leave one of the corrections out";
     assert_eq!(scene.refused(&["r1c1=wheat", "r1c1=lake"]), format!("`r1c1=wheat` and `r1c1=lake`: {other}"));
     let castles = "a kingdom has one castle; leave one of them out";
     assert_eq!(scene.refused(&["r1c1=castle", "r2c1=C"]), format!("`r1c1=castle` and `r2c1=castle`: {castles}"));
     let scene = Scene::new(seen(kingdom("FFC k5").squares()));
-    let none = "with these corrections no land is left, but a kingdom has at least one domino; leave one of them out";
+    let none = "with these corrections no land is left, but a kingdom has at least one domino; leave one of the corrections out";
     assert_eq!(scene.refused(&["r1c1=empty", "r1c2=empty"]), none);
     let towers = GivenSquare { cell: place("r1c1").into(), square: square("town+church+tower*5") };
     assert!(matches!(scene.first().corrected(&[towers]), Err(CorrectionError::Square(_))));
@@ -348,7 +347,7 @@ fn of_several_kingdoms_one_must_be_meant() {
     };
     assert_eq!(
         refused(&["r1c1=lake"], &numbered, &[&one, &two]),
-        "`r1c1=lake`: there are k1 (5 x 5 squares), k2 (1 x 3 squares); say which is meant, such as `k1:r1c1=lake`"
+        "`r1c1=lake`: there are k1 (5 x 5 squares), k2 (1 x 3 squares); say which one you mean, as in `k1:r1c1=lake`"
     );
     assert_eq!(
         refused(&["k2:r1c1=lake"], &[KingdomName::default()], &[&one]),
@@ -361,8 +360,7 @@ fn of_several_kingdoms_one_must_be_meant() {
     assert_eq!(of_photos.expect("two"), expected);
     assert_eq!(
         refused(&["ben:r1c1=lake"], &photos, &kingdoms),
-        "`ben:r1c1=lake`: there are anna (5 x 5 squares), Ben:k1 (1 x 3 squares), Ben:k2 (1 x 3 squares); say which is meant, \
-         such as `Ben:k1:r1c1=lake`"
+        "`ben:r1c1=lake`: there are anna (5 x 5 squares), Ben:k1 (1 x 3 squares), Ben:k2 (1 x 3 squares); say which one you mean, as in `Ben:k1:r1c1=lake`"
     );
     assert!(refused(&["cem:r1c1=lake"], &photos, &kingdoms).contains("there is no such kingdom, only anna"));
 }
@@ -425,7 +423,7 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
       2  forest, 1 crown: total 40
     Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: the numbers are 1 to 2
     Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: the numbers are 1 to 2
-    Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: `sand`: unknown terrain `sand`; allowed are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
+    Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: `sand`: unknown terrain `sand`; the words are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
     Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
     Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop:
     ");

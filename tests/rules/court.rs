@@ -144,11 +144,11 @@ fn buildings_add_crowns() {
 #[test]
 fn pieces_lie_where_they_may() {
     for (text, problem) in [
-        ("W1[resource]C k5", "`resource` lies on a square without a printed crown"),
-        ("S[resource]C k5", "`resource` has no place on swamp"),
-        ("M[court-building]C k5", "`court-building` has no place on mine"),
-        ("F1[farmer]C k5", "`farmer` lies on a square without a printed crown"),
-        ("T[church,farmer]C q5", "stand on squares of their own"),
+        ("W1[resource]C k5", "`resource` can only be on a square without a printed crown"),
+        ("S[resource]C k5", "`resource` cannot be on swamp"),
+        ("M[court-building]C k5", "`court-building` cannot be on mine"),
+        ("F1[farmer]C k5", "`farmer` can only be on a square without a printed crown"),
+        ("T[church,farmer]C q5", "cannot be on one square"),
         ("W[farmer,resource]C k5", "one piece of The Court"),
         ("W[famer]C k5", "did you mean `farmer`?"),
     ] {

@@ -177,7 +177,10 @@ fn results_without_one_kingdom_are_refused() {
     let one = format!(r#"{{"kingdoms": [{{"kingdom": {KINGDOM}}}]}}"#);
     let cases = [
         (none.to_owned(), "the result holds no kingdom (status `no_kingdom`: no grid)"),
-        (two, "the result holds 2 kingdoms, but one is needed: take its `kingdom` out into a file of its own"),
+        (
+            two,
+            "the result holds 2 kingdoms, but one is needed: copy the `kingdom` that you need into a file of its own",
+        ),
         (newer, "`schema_version` `2` is not allowed: this program reads 1"),
         (
             format!("{one}\n{one}\n"),

@@ -93,11 +93,11 @@ fn giants_need_crowns_and_their_expansion() {
         assert!(error.to_string().contains("kingdomino-age-of-giants"), "{error}");
     }
     for (text, problem) in [
-        ("W[giant]C kg5", "1 giant on 0 crowns: each covers a crown"),
+        ("W[giant]C kg5", "1 giant on 0 crowns: each giant covers a crown, so there cannot be more giants than crowns"),
         ("M1[giant*2]C kg5", "2 giants on 1 crown"),
         ("M3[giant*7]C kg5", "1 to 6 giants are allowed"),
-        ("M3[giant,giant]C kg5", "one of giants"),
-        ("W3C kg5", "a wheat square bears 0 to 2"),
+        ("M3[giant,giant]C kg5", "one number of giants"),
+        ("W3C kg5", "a wheat square has 0 to 2"),
         ("TC kg5", "towns, buildings"),
     ] {
         let error = notation::parse(text).expect_err(text).to_string();

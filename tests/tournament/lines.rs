@@ -161,17 +161,17 @@ fn lines_that_cannot_be_used_are_refused_before_anything_is_written() {
         change(&mut line);
         problem(&format!("{sound}\n{line}\n"))
     };
-    insta::assert_snapshot!(problem(&format!("{sound}\nphoto,player\n")), @"error: DIR/lines.ndjson: line 2: no line of `scan --json` (expected value at line 1 column 1): give files that hold nothing else, or remove the line");
-    insta::assert_snapshot!(problem(&sound.to_string()[..5]), @"error: DIR/lines.ndjson: line 1: no line of `scan --json` (EOF while parsing a string at line 1 column 5): give files that hold nothing else, or remove the line");
+    insta::assert_snapshot!(problem(&format!("{sound}\nphoto,player\n")), @"error: DIR/lines.ndjson: line 2: this is not a line of `scan --json` (expected value at line 1 column 1): remove it, or give files with only such lines");
+    insta::assert_snapshot!(problem(&sound.to_string()[..5]), @"error: DIR/lines.ndjson: line 1: this is not a line of `scan --json` (EOF while parsing a string at line 1 column 5): remove it, or give files with only such lines");
     insta::assert_snapshot!(changed(&|line| {
         line.as_object_mut().expect("a line").remove("reader");
-    }), @"error: DIR/lines.ndjson: line 2: PHOTO was read by an earlier version of the program: scan it again with this program");
-    insta::assert_snapshot!(changed(&|line| line["program"] = json!("0.1.0")), @"error: DIR/lines.ndjson: line 2: PHOTO was read by version 0.1.0 of the program, and this is VERSION: scan it again with this program");
-    insta::assert_snapshot!(changed(&|line| line["reader"] = json!("other networks")), @"error: DIR/lines.ndjson: line 2: PHOTO was read with other networks, another gallery or other limits (other networks) than this batch (READER): scan it again with this program, with --no-gallery, or give --models, --gallery and --max-pixels as they were given there");
-    insta::assert_snapshot!(changed(&|line| line["options"] = json!(["--one"])), @"error: DIR/lines.ndjson: line 2: PHOTO was read with --one, which no batch has: scan it again without, or remove the line");
+    }), @"error: DIR/lines.ndjson: line 2: PHOTO was read by an earlier version of the program: scan the photo again with this program");
+    insta::assert_snapshot!(changed(&|line| line["program"] = json!("0.1.0")), @"error: DIR/lines.ndjson: line 2: PHOTO was read by version 0.1.0 of the program, and this is VERSION: scan the photo again with this program");
+    insta::assert_snapshot!(changed(&|line| line["reader"] = json!("other networks")), @"error: DIR/lines.ndjson: line 2: PHOTO was read with other networks, another gallery or other limits (other networks) than those of this `batch` (READER): scan the photo again with this program and --no-gallery, or give `batch` the same --models, --gallery and --max-pixels");
+    insta::assert_snapshot!(changed(&|line| line["options"] = json!(["--one"])), @"error: DIR/lines.ndjson: line 2: PHOTO was read with --one, an option that `batch` does not have: scan the photo again without it, or remove the line");
     let correction = json!({"square": "r1c1", "lies_at": "r1c1", "read": "wheat", "told": "lake"});
-    insta::assert_snapshot!(changed(&|line| line["kingdoms"][0]["corrections"] = json!([correction])), @"error: DIR/lines.ndjson: line 2: PHOTO was corrected: scan it again without corrections, and correct it in `review`");
-    insta::assert_snapshot!(changed(&|line| line["guesses"][0]["squares"]["logs"] = json!("AAAA")), @"error: DIR/lines.ndjson: line 2: PHOTO: its `guesses` are not those that were written: scan it again with this program");
+    insta::assert_snapshot!(changed(&|line| line["kingdoms"][0]["corrections"] = json!([correction])), @"error: DIR/lines.ndjson: line 2: PHOTO was corrected, which `batch` cannot take over: scan the photo again without corrections, and correct it in `review`");
+    insta::assert_snapshot!(changed(&|line| line["guesses"][0]["squares"]["logs"] = json!("AAAA")), @"error: DIR/lines.ndjson: line 2: the line's `guesses` of PHOTO were changed: scan the photo again with this program");
     insta::assert_snapshot!(changed(&|line| line["told"]["size"] = json!(5)), @"error: DIR/lines.ndjson: line 2: the same photo was read differently in DIR/lines.ndjson, line 1: remove one of the two lines, or scan the photo again in place of both");
 }
 

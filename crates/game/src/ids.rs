@@ -57,7 +57,7 @@ impl From<KingdomId> for String {
 
 /// The text is not a kingdom's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a kingdom of a photo is written such as 2k1")]
+#[error("a kingdom's id is the number of its photo, k, and the kingdom's number, such as 2k1")]
 pub struct NoKingdomId;
 
 impl FromStr for KingdomId {

@@ -141,7 +141,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     }
     let line: ScanLine = serde_json::from_slice(bytes).map_err(|problem| match serde_json::from_slice(bytes) {
         Ok(OtherLine { photo, program }) if program != OWN_VERSION => of_version(&photo, &program),
-        _ => format!("no line of `scan --json` ({problem}): give files that hold nothing else, or remove the line"),
+        _ => format!("this is not a line of `scan --json` ({problem}): remove it, or give files with only such lines"),
     })?;
     if line.status != Status::Scored {
         return Ok(None);
@@ -149,11 +149,15 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     let photo = &line.photo;
     if let Some(option) = line.options.first() {
         return Err(format!(
-            "{photo} was read with {option}, which no batch has: scan it again without, or remove the line"
+            "{photo} was read with {option}, an option that `batch` does not have: scan the photo again without it, \
+             or remove the line"
         ));
     }
     if line.kingdoms.iter().any(ScannedKingdom::is_corrected) {
-        return Err(format!("{photo} was corrected: scan it again without corrections, and correct it in `review`"));
+        return Err(format!(
+            "{photo} was corrected, which `batch` cannot take over: scan the photo again without \
+             corrections, and correct it in `review`"
+        ));
     }
     let (Some(sha256), Some(program), Some(read_by), Some(told)) =
         (&line.sha256, &line.program, &line.reader, &line.told)
@@ -165,13 +169,14 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     }
     if read_by != reader {
         return Err(format!(
-            "{photo} was read with other networks, another gallery or other limits ({read_by}) than this batch ({reader}): {AGAIN}, with \
-             --no-gallery, or give --models, --gallery and --max-pixels as they were given there"
+            "{photo} was read with other networks, another gallery or other limits ({read_by}) than those of this \
+             `batch` ({reader}): {AGAIN} and --no-gallery, or give `batch` the same --models, --gallery and \
+             --max-pixels"
         ));
     }
     let is_whole = line.guesses.len() == line.kingdoms.len() && line.guesses.iter().all(KingdomGuesses::is_sound);
     if !is_whole || line.kingdoms.is_empty() {
-        return Err(format!("{photo}: its `guesses` are not those that were written: {AGAIN}"));
+        return Err(format!("the line's `guesses` of {photo} were changed: {AGAIN}"));
     }
     told.check().map_err(|problem| format!("`told` of {photo}: {problem}"))?;
     let failures = [WarningCode::UnreadKingdom, WarningCode::SecondLookFailed];
@@ -195,7 +200,7 @@ fn of_version(photo: &str, program: &str) -> Problem {
     format!("{photo} was read by version {program} of the program, and this is {OWN_VERSION}: {AGAIN}")
 }
 
-const AGAIN: &str = "scan it again with this program";
+const AGAIN: &str = "scan the photo again with this program";
 
 /// Hash of everything that changes results, so without photo names and times.
 fn reading_of(line: &ScanLine) -> String {

@@ -314,7 +314,12 @@ impl SeenTable {
         for (photo, verdict) in verdicts.iter().enumerate() {
             let Some(Verdict::Squares(said)) = verdict else { continue };
             for text in &said.corrections {
-                let wrong = |problem: String| self.photos[photo].error(format!("its correction `{text}`: {problem}"));
+                let wrong = |problem: String| {
+                    self.photos[photo].error(format!(
+                        "the correction `{text}` of this photo \
+                         cannot be used: {problem}"
+                    ))
+                };
                 let correction: Correction = text.parse().map_err(|error| wrong(format!("{error}")))?;
                 let is_alone = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).count() == 1;
                 let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
@@ -339,8 +344,9 @@ impl SeenTable {
                 Some(Verdict::LeftOut) => {}
                 Some(Verdict::Kingdom(text)) => {
                     let shown = &self.photos[photo];
-                    let kingdom =
-                        typed_kingdom(text).map_err(|error| shown.error(format!("its correction: {error}")))?;
+                    let kingdom = typed_kingdom(text).map_err(|error| {
+                        shown.error(format!("the kingdom typed for this photo cannot be used: {error}"))
+                    })?;
                     kingdoms.extend(typed(photo, shown, &kingdom));
                 }
                 Some(Verdict::Squares(_)) | None => {
@@ -382,7 +388,7 @@ impl SeenTable {
         self.first_readings().read_anew(given).map_err(|error| {
             let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
             let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
-            self.photos[photo].error(format!("its corrections: {error}"))
+            self.photos[photo].error(format!("the corrections of this photo cannot be used: {error}"))
         })
     }
 
@@ -515,8 +521,8 @@ fn look_unlike<'a>(kingdoms: impl Iterator<Item = &'a Reading>) -> bool {
     unlike > 0 && 2 * unlike >= all
 }
 
-const OTHER_VERSION: &str = "it was read by another version of the program, so that nothing can be read anew around \
-                             corrections: run `kingdom-scanner batch` again with the same options, then correct it";
+const OTHER_VERSION: &str = "another version of the program read this photo, so it cannot be corrected: run \
+                             `kingdom-scanner batch` again with the same options, then correct the photo";
 
 /// A typed kingdom without any doubt; `None` if its squares would have other names in the reading.
 fn typed(photo: usize, shown: &TablePhoto, kingdom: &Kingdom) -> Option<SeenKingdom> {

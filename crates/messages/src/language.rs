@@ -40,7 +40,7 @@ pub(super) use languages;
 
 /// An error: this word is not the id of a supported language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no language known here: {ids}", ids = Language::ALL.map(Language::id).join(", "))]
+#[error("`{0}` is not a language of this program; the languages are {ids}", ids = Language::ALL.map(Language::id).join(", "))]
 pub struct UnknownLanguage(String);
 
 impl Language {
@@ -94,7 +94,7 @@ mod tests {
         }
         assert_eq!(
             "xx".parse::<Language>().map_err(|error| error.to_string()).err().as_deref(),
-            Some("`xx` is no language known here: en, de, ro")
+            Some("`xx` is not a language of this program; the languages are en, de, ro")
         );
     }
 

@@ -477,9 +477,9 @@ mod tests {
     fn mistakes_are_named_with_their_place() {
         insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"`tabel` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game; did you mean `table`?");
         insta::assert_snapshot!(problem(from_csv("photo,table,Table\n")), @"the column `table` is there twice");
-        insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` as coins: coins are a whole number from 0 to 174, all that the box holds");
+        insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` as coins: coins must be a whole number from 0 to 174, all that the box holds");
         insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty, local-business-wheat, local-business-forest, local-business-lake, local-business-grassland, local-business-swamp, local-business-mine, four-corners-wheat, four-corners-forest, four-corners-lake, four-corners-grassland, four-corners-swamp, four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king; did you mean `harmony`?");
-        insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` as size: a grid's size is 5 or 7, not `6`");
+        insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` as size: the grid's size must be 5 or 7, not `6`");
         insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2: no photo is named");
         insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"line 2: 1 value, and the head line has 2 columns");
         insta::assert_snapshot!(problem(from_json("{}")), @r#"invalid type: map, expected a sequence at line 1 column 0; a manifest in JSON is a list of objects such as {"photo": "a.jpg", "table": 3}"#);

@@ -41,7 +41,8 @@ impl NamedPhoto {
 pub enum NamingError {
     /// `--player` has too many or too few names.
     #[error(
-        "--player: {} for {}: {kingdoms}; give a name for each, photo by photo and in a photo from the top left",
+        "--player: {} given for {}: {kingdoms}; give one name for each kingdom, photo by photo, and within a photo \
+         from the top left",
         counted(*names, "name"), counted(*found, "kingdom")
     )]
     NumberOfNames {
@@ -54,8 +55,8 @@ pub enum NamingError {
     },
     /// A photo with several kingdoms has only one name.
     #[error(
-        "{player}={photo}: the photo shows {kingdoms} kingdoms; take the photo again with only one in it, take the largest with --one, \
-         or name all kingdoms with --player"
+        "{player}={photo}: the photo shows {kingdoms} kingdoms, but one is needed; photograph it alone, read only the \
+         largest with --one, or name all kingdoms with --player"
     )]
     SeveralKingdoms {
         /// The name.
@@ -67,8 +68,8 @@ pub enum NamingError {
     },
     /// Several kingdoms have the same name, and were not recognised as one.
     #[error(
-        "{player}: {photos} show different kingdoms, or they were not recognised as the same; a player has one kingdom: give the \
-         others their players' names, as in `Ben={example}`, or leave photos out"
+        "{player} can have only one kingdom, but {photos} show different kingdoms, or the same one was not \
+         recognised; give the other players' names, as in `Ben={example}`, or leave photos out"
     )]
     TwoKingdoms {
         /// The name.

@@ -129,7 +129,7 @@ impl Audit {
 
 /// The kingdoms cannot belong to one game: they differ in game or grid size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("all kingdoms of a game have one game and one grid size; these are of {}", .0.map(rules_in_words).join(" and of "))]
+#[error("the kingdoms of one game must have the same game and grid size, but these are of {}", .0.map(rules_in_words).join(" and of "))]
 pub struct MixedGames(pub [(Game, GridSize); 2]);
 
 fn rules_in_words((game, size): (Game, GridSize)) -> String {

@@ -196,14 +196,14 @@ impl CourtPiece {
     /// and towns.
     pub(super) fn problem(self, terrain: Terrain, crowns: u8) -> Option<String> {
         if crowns > 0 {
-            return Some(format!("`{self}` lies on a square without a printed crown"));
+            return Some(format!("`{self}` can only be on a square without a printed crown"));
         }
         let is_at_home = match self.rule() {
             CourtRule::Resource => RESOURCE_TERRAINS.contains(&terrain),
             CourtRule::Crowns(_) => !matches!(terrain, Terrain::Mine | Terrain::Town),
             CourtRule::Character(_) => true,
         };
-        (!is_at_home).then(|| format!("`{self}` has no place on {terrain}"))
+        (!is_at_home).then(|| format!("`{self}` cannot be on {terrain}"))
     }
 }
 

@@ -72,7 +72,7 @@ impl Facts {
 
 /// The error for a text that is not a number, or for more coins or knights than Queendomino's box contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{what} are a whole number from 0 to {most}, all that the box holds")]
+#[error("{what} must be a whole number from 0 to {most}, all that the box holds")]
 pub struct OutOfBox {
     what: &'static str,
     /// The largest allowed number.

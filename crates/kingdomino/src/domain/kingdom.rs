@@ -160,7 +160,7 @@ impl FromStr for GridSize {
         match text {
             "5" => Ok(GridSize::Five),
             "7" => Ok(GridSize::Seven),
-            _ => Err(format!("a grid's size is 5 or 7, not `{text}`")),
+            _ => Err(format!("the grid's size must be 5 or 7, not `{text}`")),
         }
     }
 }
@@ -169,7 +169,7 @@ impl FromStr for GridSize {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KingdomError {
     /// Every square is empty.
-    #[error("a kingdom has at least one tile, and every square here is empty")]
+    #[error("every square of this kingdom is empty, but a kingdom needs at least one tile")]
     NoSquares,
     /// More rows or columns than the grid allows.
     #[error("{} and {} do not fit into a {size}x{size} grid", counted(*rows, "row"), counted(*cols, "column"))]
@@ -182,15 +182,15 @@ pub enum KingdomError {
         size: GridSize,
     },
     /// More than one castle: the first two in reading order.
-    #[error("a second castle at {1}; the first is at {0}, and a kingdom has one")]
+    #[error("there are castles at {0} and {1}, but a kingdom has only one")]
     TwoCastles(Place, Place),
     /// More than one Queen: the first two in reading order.
-    #[error("a second Queen at {1}; the first is at {0}, and there is one")]
+    #[error("the Queen stands at {0} and {1}, but there is only one Queen")]
     TwoQueens(Place, Place),
     /// A square that only Queendomino has.
     #[error(
-        "{place}: `{square}`: towns, buildings, knights, towers and the Queen are Queendomino's; \
-         the game would be queendomino or royal-wedding"
+        "{place}: `{square}`: towns, buildings, knights, towers and the Queen exist only in Queendomino; change the \
+         game to queendomino or royal-wedding"
     )]
     NotInKingdomino {
         /// The first such square.
@@ -200,8 +200,8 @@ pub enum KingdomError {
     },
     /// A square that only Age of Giants has.
     #[error(
-        "{place}: `{square}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; the game would be \
-         kingdomino-age-of-giants (`kg` in notation) or queendomino-age-of-giants (`qg`)"
+        "{place}: `{square}`: giants, and wheat, forest and lake with two crowns, exist only in Age of Giants; change \
+         the game to kingdomino-age-of-giants (`kg` in notation) or queendomino-age-of-giants (`qg`)"
     )]
     NotWithoutGiants {
         /// The first such square.

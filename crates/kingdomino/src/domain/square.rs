@@ -164,8 +164,8 @@ impl Pieces {
         for word in words {
             if !pieces.add(word)? {
                 return Err(format!(
-                    "`{word}`: a square bears one building, one knight, one Queen, one number of towers, one of giants and one \
-                     piece of The Court"
+                    "`{word}`: a square can have only one building, one knight, one Queen, one number of towers, one \
+                     number of giants and one piece of The Court"
                 ));
             }
         }
@@ -203,7 +203,8 @@ fn building(word: &str) -> Result<Building, String> {
         let court = CourtPiece::ALL.map(CourtPiece::id);
         let meant = did_you_mean(word, ids.into_iter().chain(["knight", "tower", "queen", "giant"]).chain(court));
         format!(
-            "unknown piece `{word}`; allowed are knight, tower, tower*N, queen, {}; giant, giant*N; of The Court {}{meant}",
+            "unknown piece `{word}`; the pieces are knight, tower, tower*N, queen, {}, giant, giant*N and, in The \
+             Court, {}{meant}",
             ids.join(", "),
             court.join(", ")
         )
@@ -228,7 +229,7 @@ fn square_from_word(word: &str) -> Result<Square, String> {
     let pieces = Pieces::from_words(parts)?;
     if matches!(ground, "empty" | "castle") {
         if pieces != Pieces::default() {
-            return Err(format!("nothing stands on `{ground}`"));
+            return Err(format!("`{ground}` cannot have pieces"));
         }
         return Ok(if ground == "empty" { Square::Empty } else { Square::Castle });
     }
@@ -241,7 +242,7 @@ fn square_from_word(word: &str) -> Result<Square, String> {
             Some(building) if with_buildings.contains(&building) => format!("; did you mean `town+{building}`?"),
             _ => did_you_mean(id, ids.into_iter().chain(["castle", "empty"])),
         };
-        format!("unknown terrain `{id}`; allowed are castle, empty, {}{meant}", ids.join(", "))
+        format!("unknown terrain `{id}`; the words are castle, empty, {}{meant}", ids.join(", "))
     })?;
     Square::checked(terrain, crowns, pieces)
 }
@@ -273,15 +274,14 @@ impl Square {
             return Some(format!("a building stands on a town square, not on {terrain}; {meant}"));
         }
         if let Some(piece) = pieces.court {
-            let beside =
-                pieces.building.map(|building| format!("`{piece}` and `{building}` stand on squares of their own"));
+            let beside = pieces.building.map(|building| format!("`{piece}` and `{building}` cannot be on one square"));
             if let Some(problem) = piece.problem(*terrain, *crowns).or(beside) {
                 return Some(problem);
             }
         }
         if pieces.giants > self.all_crowns() {
             return Some(format!(
-                "{} on {}: each covers a crown",
+                "{} on {}: each giant covers a crown, so there cannot be more giants than crowns",
                 counted(pieces.giants.into(), "giant"),
                 counted(self.all_crowns().into(), "crown")
             ));
@@ -295,8 +295,8 @@ impl Square {
 
 fn wrong_crowns(terrain: Terrain, crowns: &str) -> String {
     match terrain {
-        Terrain::Town => "a town's crowns come from its building and are never written".to_owned(),
-        _ => format!("crowns `{crowns}`: a {terrain} square bears 0 to {}", terrain.most_crowns_with_giants()),
+        Terrain::Town => "a town's crowns come from its building, so do not write a number of crowns".to_owned(),
+        _ => format!("`{crowns}` crowns: a {terrain} square has 0 to {}", terrain.most_crowns_with_giants()),
     }
 }
 

@@ -182,7 +182,7 @@ impl Variant {
         for id in ids {
             given.push(Self::from_id(id).ok_or_else(|| {
                 let known = Self::ALL.map(Self::id).join(", ");
-                format!("`{id}` is no variant: known are {known}")
+                format!("`{id}` is not a variant; the variants are {known}")
             })?);
         }
         Self::agreed(&given).map_err(|error| error.to_string())
@@ -200,7 +200,7 @@ impl Variant {
 
 /// More bonuses than the quest tiles drawn for a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a game has {MOST_BONUSES} quests at most, including Harmony and the Middle Kingdom, but here are {}: {}", .0.len(),
+#[error("a game has {MOST_BONUSES} quests at most, including Harmony and the Middle Kingdom, but {} were given: {}", .0.len(),
     listed(.0.iter().map(|variant| variant.id())))]
 pub struct TooManyBonuses(pub Vec<Variant>);
 
@@ -238,6 +238,6 @@ mod tests {
         use Variant::*;
         assert_eq!(Variant::check_agreed(&[Harmony, MiddleKingdom, Dynasty, Harmony]), Ok(()));
         let error = Variant::check_agreed(&[BleakKing, Harmony, LostCorner]).expect_err("three");
-        insta::assert_snapshot!(error, @"a game has 2 quests at most, including Harmony and the Middle Kingdom, but here are 3: harmony, lost-corner, bleak-king");
+        insta::assert_snapshot!(error, @"a game has 2 quests at most, including Harmony and the Middle Kingdom, but 3 were given: harmony, lost-corner, bleak-king");
     }
 }

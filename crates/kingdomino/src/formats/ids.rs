@@ -26,7 +26,7 @@ macro_rules! deserialize_from_id {
                 let id = String::deserialize(json)?;
                 Self::from_id(&id).ok_or_else(|| {
                     let known = Self::ALL.map(Self::id).join(", ");
-                    D::Error::custom(format!("`{id}`: known are {known}"))
+                    D::Error::custom(format!("`{id}` is not one of these words: {known}"))
                 })
             }
         }
@@ -41,7 +41,7 @@ impl<'de> Deserialize<'de> for GridSize {
         squares
             .to_string()
             .parse()
-            .map_err(|_| D::Error::custom(format!("{squares}: a grid has 5 or 7 squares a side")))
+            .map_err(|_| D::Error::custom(format!("the grid's size is {squares}, but it must be 5 or 7")))
     }
 }
 

@@ -16,11 +16,15 @@ use crate::domain::{
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// No space between the rows and the game.
-    #[error("a notation is rows, a space, and game and size, such as `F1WC/L1W. k5`")]
+    #[error(
+        "a kingdom in notation needs its rows, a space, and the game's letter with the grid size, such as \
+         `F1WC/L1W. k5`"
+    )]
     NoGame,
     /// The text after the rows is not a game and size.
     #[error(
-        "`{0}`: after the rows stand the game's letter (k kingdomino, q queendomino, r royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`"
+        "`{0}` is not a game and grid size: after the rows, write the game's letter (k kingdomino, q queendomino, r \
+         royal wedding, kg and qg with Age of Giants) and 5 or 7, such as `k5`"
     )]
     WrongGame(String),
     /// An invalid square.
@@ -35,7 +39,7 @@ pub enum NotationError {
     },
     /// Rows of different lengths.
     #[error(
-        "row {row} has {}, row 1 has {expected}: every row needs the same number, `.` stands for empty",
+        "row {row} has {}, but row 1 has {expected}; every row needs the same number (write `.` for an empty square)",
         counted(*cols, "square")
     )]
     RowLength {
@@ -147,7 +151,7 @@ fn square_from_parts(letter: char, digits: &str, bracket: Option<&str>) -> Resul
         if digits.is_empty() && bracket.is_none() {
             return Ok(if letter == 'C' { Square::Castle } else { Square::Empty });
         }
-        return Err("a castle and an empty square bear neither crowns nor pieces".to_owned());
+        return Err("a castle and an empty square have neither crowns nor pieces".to_owned());
     }
     let terrain = Terrain::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
     let pieces = bracket.map(parse_pieces).transpose()?.unwrap_or_default();
@@ -179,5 +183,5 @@ fn unknown_letter(letter: char) -> String {
     let upper = letter.to_ascii_uppercase();
     let known = upper != letter && (upper == 'C' || Terrain::from_letter(upper).is_some());
     let meant = if known { format!("; did you mean `{upper}`?") } else { String::new() };
-    format!("allowed are {letters}, C castle, `.` empty{meant}")
+    format!("the letters are {letters}, C castle, and `.` for an empty square{meant}")
 }

@@ -12,13 +12,16 @@ pub enum StandingsError {
     #[error("standings need at least one kingdom")]
     NoKingdoms,
     /// More kingdoms than any game has.
-    #[error("{kingdoms} kingdoms: a game has at most {MOST_PLAYERS} players; `batch` ranks tournaments")]
+    #[error(
+        "{kingdoms} kingdoms are too many: a game has at most {MOST_PLAYERS} players; use `batch` to rank a \
+         tournament"
+    )]
     TooManyKingdoms {
         /// The number of kingdoms in all games.
         kingdoms: usize,
     },
     /// Two players' kingdoms differ in game or grid.
-    #[error("{} and {}: all kingdoms of a game have one game and one grid size", rules(first), rules(second))]
+    #[error("{} and {}, but all kingdoms of a game need the same game and grid size", rules(first), rules(second))]
     TwoGames {
         /// Player, game and grid of the first kingdom.
         first: (Name, Game, GridSize),
@@ -27,7 +30,7 @@ pub enum StandingsError {
     },
     /// Two players' kingdoms differ in their variants.
     #[error(
-        "{} and {}: all kingdoms of a game have the same variants; --variant names one for all",
+        "{} and {}, but all kingdoms of a game need the same variants; set a variant for all of them with --variant",
         variants(first),
         variants(second)
     )]
@@ -41,14 +44,17 @@ pub enum StandingsError {
     #[error(transparent)]
     TooManyBonuses(#[from] TooManyBonuses),
     /// One player has two kingdoms in a game, or two players have the same name.
-    #[error("{player} has two kingdoms in one game: every player needs a name of their own, and --player names them")]
+    #[error(
+        "{player} has two kingdoms in one game, but a player has only one; give each player a different name with \
+         --player"
+    )]
     TwoKingdoms {
         /// The repeated name.
         player: Name,
     },
     /// A player of a Dynasty does not have exactly three kingdoms.
     #[error(
-        "{player} has {}: in a dynasty every player has one in each of {GAMES_OF_A_DYNASTY} games",
+        "{player} has {}, but in a Dynasty every player needs one in each of {GAMES_OF_A_DYNASTY} games",
         counted(*kingdoms, "kingdom")
     )]
     NotThreeGames {
@@ -58,19 +64,25 @@ pub enum StandingsError {
         kingdoms: usize,
     },
     /// All kingdoms of a Dynasty have a `game_id`, but the ids are not three different ones.
-    #[error("the kingdoms have {found} different values of `game_id`: a dynasty has {GAMES_OF_A_DYNASTY} games")]
+    #[error("the kingdoms have {found} different values of `game_id`, but a Dynasty has {GAMES_OF_A_DYNASTY} games")]
     NotThreeGameIds {
         /// The number of different ids.
         found: usize,
     },
     /// Some kingdoms of a Dynasty have a `game_id`, but others do not.
-    #[error("a kingdom of {player} has no `game_id`, and others have: in a dynasty all kingdoms have one, or none")]
+    #[error(
+        "a kingdom of {player} has no `game_id`, but others have one; in a Dynasty, give `game_id` to all \
+         kingdoms or to none"
+    )]
     NoGameId {
         /// The owner of a kingdom without a `game_id`.
         player: Name,
     },
     /// Two kingdoms have the same `kingdom_id`.
-    #[error("the kingdoms of {first} and {second} have the same `kingdom_id`: a kingdom is given once")]
+    #[error(
+        "the kingdoms of {first} and {second} have the same `kingdom_id`, so one kingdom was given twice; leave \
+         one of them out"
+    )]
     OneKingdomTwice {
         /// One owner of the kingdom.
         first: Name,
@@ -81,7 +93,7 @@ pub enum StandingsError {
     #[error("no player can be called `{NOBODY}`: --queen {NOBODY} says that the Queen visits none of them")]
     CalledNobody,
     /// The number of names differs from the number of kingdoms.
-    #[error("--player: the number of names ({names}) is not that of the kingdoms ({kingdoms})")]
+    #[error("--player must be given once for each kingdom (names: {names}, kingdoms: {kingdoms})")]
     NumberOfNames {
         /// How many names were given.
         names: usize,
@@ -89,7 +101,7 @@ pub enum StandingsError {
         kingdoms: usize,
     },
     /// A fact is given for an unknown player.
-    #[error("{flag}: no player is called `{player}`; there are {players}{hint}")]
+    #[error("{flag}: no player is called `{player}`; the players are {players}{hint}")]
     UnknownPlayer {
         /// The flag, such as `--coins`.
         flag: &'static str,
@@ -114,7 +126,7 @@ pub enum StandingsError {
     #[error(transparent)]
     NoTotal(#[from] NoTotal),
     /// A total is typed for a player who also has a kingdom.
-    #[error("--total is given for {player}, who has a kingdom: leave one of them out")]
+    #[error("--total is given for {player}, who already has a kingdom: leave out the total or the kingdom")]
     TotalOfKingdom {
         /// The player.
         player: Name,
@@ -143,7 +155,8 @@ pub enum StandingsError {
     },
     /// The Queen is in a player's kingdom, but was given as not visiting that player.
     #[error(
-        "the Queen stands in {player}'s kingdom at {place}, but is given as being elsewhere: leave one of them out"
+        "the Queen stands in {player}'s kingdom at {place}, but she is given as not visiting {player}: change one of \
+         the two"
     )]
     QueenStandsElsewhere {
         /// The owner of that kingdom.
@@ -153,7 +166,7 @@ pub enum StandingsError {
     },
     /// The towers do not decide whom the Queen visits.
     #[error(
-        "{} have {} each{}: say whom the Queen visits, {}",
+        "{} have {} each{}: say whom the Queen visits with {}",
         listed(players),
         counted(*towers as usize, "tower"),
         game.map(|game| format!(" in game {game}")).unwrap_or_default(),
@@ -178,7 +191,7 @@ impl StandingsError {
 }
 
 fn rules((player, game, size): &(Name, Game, GridSize)) -> String {
-    format!("{player}'s kingdom is of {game} on {size}x{size}", game = game.in_language(Language::English))
+    format!("{player}'s kingdom is from {game} on {size}x{size}", game = game.in_language(Language::English))
 }
 
 fn variants((player, variants): &(Name, Vec<Variant>)) -> String {

@@ -62,15 +62,15 @@ pub struct SquareName {
 pub enum CorrectionSyntaxError {
     /// It does not have the form of a correction.
     #[error(
-        "a correction is a square's name, `=` and what lies there, such as `r2c4=forest:1`, `r2c4=F1` or, of several \
-         kingdoms, `k2:r2c4=castle`; of several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`"
+        "a correction needs a square's name, `=` and the square's content, such as `r2c4=forest:1` or `r2c4=F1`; with \
+         several kingdoms `k2:r2c4=castle`, with several photos `anna:r2c4=F1` or `anna:k2:r2c4=F1`"
     )]
     Form,
     /// The text after `=` is not a square.
     #[error(transparent)]
     Square(#[from] SquareError),
     /// More towers than can be read from photos.
-    #[error("`{0}`: photos are read with up to {most} towers on a square", most = MOST_TOWERS_READ)]
+    #[error("`{0}`: in a photo, a square can have at most {most} towers", most = MOST_TOWERS_READ)]
     TooManyTowers(Square),
 }
 
@@ -79,8 +79,8 @@ pub enum CorrectionSyntaxError {
 pub enum CorrectionError {
     /// A square outside the kingdom.
     #[error(
-        "`{place}={square}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; \
-         where a row or column is missing, scan with --corners, or type the kingdom in a review",
+        "`{place}={square}`: the kingdom was read with {} and {}, so its squares are r1c1 to r{rows}c{cols}; if a row \
+         or column is missing, scan with --corners, or type the kingdom in a `review`",
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Outside {
@@ -95,8 +95,8 @@ pub enum CorrectionError {
     },
     /// A tile outside the rows and columns of the first reading.
     #[error(
-        "`{square}` lies beside the {} and {} in which the kingdom was read first, where squares have no name; scan with \
-         --corners, or type the kingdom in a review",
+        "`{square}` is outside the {} and {} of the first reading, so it cannot be corrected by name; scan with \
+         --corners, or type the kingdom in a `review`",
         counted(*rows, "row"), counted(*cols, "column")
     )]
     Beyond {
@@ -108,7 +108,7 @@ pub enum CorrectionError {
         cols: usize,
     },
     /// Two different corrections of one square, in the given order.
-    #[error("`{place}={one}` and `{place}={other}`: only one of them can lie there; leave the other out")]
+    #[error("`{place}={one}` and `{place}={other}`: a square has only one content; leave one of the corrections out")]
     Contradiction {
         /// Place in the first reading.
         place: Place,
@@ -123,7 +123,8 @@ pub enum CorrectionError {
     /// Two photos show the same square, and their corrections differ. Each square is given with its place in
     /// its own photo.
     #[error(
-        "`{}={}` of one photo and `{}={}` of another one are the same square of one kingdom: leave one of them out",
+        "`{}={}` in one photo and `{}={}` in another are the same square of one kingdom: leave one of the corrections \
+         out",
         one.0, one.1, other.0, other.1
     )]
     TwoPhotos {
@@ -136,7 +137,7 @@ pub enum CorrectionError {
     #[error(transparent)]
     Square(#[from] CorrectionSyntaxError),
     /// A square that the given game does not have.
-    #[error("`{place}={square}`: {game} was given, which has neither towns nor anything that stands on a square", game = .game.id())]
+    #[error("`{place}={square}`: {game} has no towns, buildings, knights, towers or Queen; give another --game", game = .game.id())]
     NotInGame {
         /// Place in the first reading.
         place: Place,
@@ -147,7 +148,8 @@ pub enum CorrectionError {
     },
     /// A square of Age of Giants, without which the kingdom was read.
     #[error(
-        "`{place}={square}`: giants, and wheat, forest and lake with two crowns, are those of Age of Giants; give --box giants"
+        "`{place}={square}`: giants, and wheat, forest and lake with two crowns, exist only in Age of Giants; give \
+         --box giants"
     )]
     NotWithoutGiants {
         /// Place in the first reading.
@@ -156,7 +158,7 @@ pub enum CorrectionError {
         square: Square,
     },
     /// The correction could mean several kingdoms.
-    #[error("`{correction}`: there are {kingdoms}; say which is meant, such as `{example}`")]
+    #[error("`{correction}`: there are {kingdoms}; say which one you mean, as in `{example}`")]
     WhichKingdom {
         /// The correction.
         correction: String,
@@ -189,7 +191,8 @@ impl From<ReconstructError> for CorrectionError {
 fn without_a_kingdom(error: &ReconstructError) -> String {
     match error {
         ReconstructError::NoKingdom { .. } => {
-            "with these corrections no land is left, but a kingdom has at least one domino; leave one of them out"
+            "with these corrections no land is left, but a kingdom has at least one domino; leave one of the \
+             corrections out"
                 .to_owned()
         }
         ReconstructError::Kingdom(error) => format!("with these corrections: {error}"),

@@ -87,7 +87,7 @@ fn whole_square(written: &str, word: &str, land: &str, pieces: Option<&str>) -> 
     if !is_notation {
         return word.to_ascii_lowercase().parse().map_err(|error: SquareError| match with_colon(written) {
             Some(meant) => {
-                SquareError { problem: format!("crowns stand behind a colon: did you mean `{meant}`?"), ..error }
+                SquareError { problem: format!("crowns are written after a colon: did you mean `{meant}`?"), ..error }
             }
             None => error,
         });

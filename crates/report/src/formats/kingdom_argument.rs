@@ -23,7 +23,7 @@ pub enum ArgumentError {
         problem: TextProblem,
     },
     /// The argument itself was taken for a notation.
-    #[error("`{argument}` is no file, and as a notation: {error}")]
+    #[error("`{argument}` is not a file, and it is not a valid kingdom in notation: {error}")]
     Notation {
         /// The argument as given.
         argument: String,
@@ -32,7 +32,8 @@ pub enum ArgumentError {
     },
     /// The argument looks like a path, but there is no such file.
     #[error(
-        "`{0}`: no such file, and no kingdom in notation either, which ends with a space, the game's letter and 5 or 7 (such as `F1WC/L1W. k5`)"
+        "`{0}` is neither a file nor a kingdom in notation; a notation ends with a space, the game's letter and 5 or \
+         7, such as `F1WC/L1W. k5`"
     )]
     NoSuchFile(String),
     /// The argument itself is JSON.
@@ -47,16 +48,16 @@ pub enum TextProblem {
     #[error("{0}")]
     Io(io::Error),
     /// More than 4 MiB.
-    #[error("larger than {} MiB, which no kingdom is", MAX_BYTES >> 20)]
+    #[error("the text is larger than {} MiB, too large for a kingdom", MAX_BYTES >> 20)]
     TooLarge,
     /// It begins like a picture.
-    #[error("this is a picture; a kingdom written as text is needed; `kingdom-scanner scan` reads photos")]
+    #[error("this is a picture, but a kingdom written as text is needed; read photos with `kingdom-scanner scan`")]
     Picture,
     /// It is not UTF-8.
-    #[error("not UTF-8 text; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    #[error("this is not UTF-8 text; a kingdom in JSON or in notation, such as `F1WC/L1W. k5`, is needed")]
     NotText,
     /// Nothing but blanks.
-    #[error("empty; a kingdom is JSON or a notation such as `F1WC/L1W. k5`")]
+    #[error("this is empty; a kingdom in JSON or in notation, such as `F1WC/L1W. k5`, is needed")]
     Empty,
     /// It begins like JSON, but is not a kingdom.
     #[error("{0}")]

@@ -26,7 +26,7 @@ pub enum JsonError {
         hint: String,
     },
     /// JSON, but a list, a text or a number.
-    #[error("a kingdom in JSON is an object: `{{\"game\": ..., \"squares\": ...}}`")]
+    #[error("a kingdom in JSON must be an object such as `{{\"game\": ..., \"squares\": ...}}`")]
     NoObject,
     /// A `schema_version` other than [`SCHEMA_VERSION`]; holds its JSON text.
     #[error("`schema_version` {0} is not allowed: this program reads 1")]
@@ -44,7 +44,8 @@ pub enum JsonError {
     },
     /// Rows of different lengths.
     #[error(
-        "`squares`: row {row} has {}, row 1 has {expected}: every row needs the same number, `empty` where no tile lies",
+        "`squares`: row {row} has {}, but row 1 has {expected}; every row needs the same number (write `empty` for a \
+         square without a tile)",
         counted(*cols, "square")
     )]
     RowLength {
@@ -56,10 +57,10 @@ pub enum JsonError {
         expected: usize,
     },
     /// An unknown code in a result's `warnings`.
-    #[error("`{0}` is no warning of this version of the program")]
+    #[error("this version of the program has no warning `{0}`")]
     WarningCode(String),
     /// An invalid square in a result's `squares`.
-    #[error("what was read at {place}: {problem}")]
+    #[error("the reading of {place} is not valid: {problem}")]
     ReadSquare {
         /// The square's place.
         place: Place,
@@ -77,7 +78,10 @@ pub enum JsonError {
         found: usize,
     },
     /// A key of `occluded` that is not the place of a square.
-    #[error("`occluded`: `{key}`: allowed is \"row,column\", counted from 0, of one of the {rows}x{cols} squares")]
+    #[error(
+        "`occluded` has the key `{key}`, but a key must be \"row,column\", counted from 0, of one of the \
+         {rows}x{cols} squares"
+    )]
     Occluded {
         /// The key as it is in the text.
         key: String,
@@ -90,10 +94,12 @@ pub enum JsonError {
     #[error(transparent)]
     Kingdom(#[from] KingdomError),
     /// `queen` is false, but the Queen is in the kingdom.
-    #[error("{0}: the Queen stands here, but `queen` is false: leave one of them out")]
+    #[error("{0}: the Queen stands here, but `queen` is false: change one of the two")]
     QueenAway(Place),
     /// A result with more than one kingdom: how many.
-    #[error("the result holds {0} kingdoms, but one is needed: take its `kingdom` out into a file of its own")]
+    #[error(
+        "the result holds {0} kingdoms, but one is needed: copy the `kingdom` that you need into a file of its own"
+    )]
     SeveralKingdoms(usize),
     /// A result without a kingdom.
     #[error("the result holds no kingdom (status `{status}`{message})")]
@@ -200,7 +206,7 @@ struct SquareWord(String);
 
 impl<'de> Deserialize<'de> for SquareWord {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
-        checked(json, "a square is a word such as \"wheat:1\", \"castle\" or \"empty\"", |value| {
+        checked(json, "a square must be a word such as \"wheat:1\", \"castle\" or \"empty\"", |value| {
             Some(Self(value.as_str()?.to_owned()))
         })
     }
@@ -229,7 +235,7 @@ fn newest_version() -> u64 {
 }
 
 fn schema_version<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
-    checked(json, "`schema_version` is 1, the only one that this program reads", |value| {
+    checked(json, "`schema_version` must be 1, the only version that this program reads", |value| {
         value.as_u64().filter(|version| *version == SCHEMA_VERSION)
     })
 }
@@ -248,12 +254,12 @@ fn one_word<T, E: serde::de::Error, const N: usize>(
     let word = value.as_str().unwrap_or_default();
     read(word).ok_or_else(|| {
         let meant = did_you_mean(word, words);
-        E::custom(format!("{} is not allowed: {name} is {}{meant}", shortened(value), words.join(", ")))
+        E::custom(format!("{} is not allowed: {name} must be one of {}{meant}", shortened(value), words.join(", ")))
     })
 }
 
 fn size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<GridSize>, D::Error> {
-    let size = checked(json, "`size` is 5 or 7", |value| match value.as_u64() {
+    let size = checked(json, "`size` must be 5 or 7", |value| match value.as_u64() {
         Some(5) => Some(GridSize::Five),
         Some(7) => Some(GridSize::Seven),
         _ => None,
@@ -262,51 +268,54 @@ fn size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<GridSize>, D::Error
 }
 
 fn lines<'de, D: Deserializer<'de>>(json: D) -> Result<Option<usize>, D::Error> {
-    let lines = checked(json, "`rows` and `cols` are numbers from 1 to 7", |value| {
+    let lines = checked(json, "`rows` and `cols` must be numbers from 1 to 7", |value| {
         value.as_u64().filter(|lines| (1..=7).contains(lines))
     });
     lines.map(|lines| Some(lines as usize))
 }
 
 fn coins<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
-    let allowed = format!("`coins` is a whole number from 0 to {MAX_COINS}, all that the box holds");
+    let allowed = format!("`coins` must be a whole number from 0 to {MAX_COINS}, all that the box holds");
     checked(json, &allowed, |value| Facts::checked_coins(value.as_u64()?).ok()).map(Some)
 }
 
 fn knights<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
-    let allowed = format!("`knights_in_supply` is a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
+    let allowed = format!("`knights_in_supply` must be a whole number from 0 to {MAX_KNIGHTS}, all that the box holds");
     checked(json, &allowed, |value| Facts::checked_knights(value.as_u64()?).ok()).map(Some)
 }
 
 fn queen<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
-    checked(json, "`queen` is true when she visits this player, else false", Value::as_bool).map(Some)
+    checked(json, "`queen` must be true if the Queen visits this player, otherwise false", Value::as_bool).map(Some)
 }
 
 fn yes_or_no<'de, D: Deserializer<'de>>(json: D) -> Result<Option<bool>, D::Error> {
-    checked(json, "`corners_exact` and `castle_3d` are true or false", Value::as_bool).map(Some)
+    checked(json, "`corners_exact` and `castle_3d` must be true or false", Value::as_bool).map(Some)
 }
 
 fn castle_color<'de, D: Deserializer<'de>>(json: D) -> Result<Option<CastleColor>, D::Error> {
     let colors = CastleColor::ALL.map(CastleColor::id).join(", ");
-    checked(json, &format!("`castle_color` is {colors}"), |value| CastleColor::from_id(value.as_str()?)).map(Some)
+    checked(json, &format!("`castle_color` must be one of {colors}"), |value| CastleColor::from_id(value.as_str()?))
+        .map(Some)
 }
 
 fn word<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
-    let word = checked(json, "this field is a text in quotes, without control characters", |value| {
+    let word = checked(json, "this field must be a text in quotes, without control characters", |value| {
         value.as_str().filter(|text| !text.contains(char::is_control)).map(str::to_owned)
     });
     word.map(Some)
 }
 
 fn player<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Name>, D::Error> {
-    let player = checked(json, "`player` is a name in quotes, not blank and without control characters", |value| {
-        Name::new(value.as_str()?)
-    });
+    let player =
+        checked(json, "`player` must be a name in quotes, not blank and without control characters", |value| {
+            Name::new(value.as_str()?)
+        });
     player.map(Some)
 }
 
 fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error> {
-    let list = checked(json, "`variants` is a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
+    let list =
+        checked(json, "`variants` must be a list of words such as \"harmony\"", |value| value.as_array().cloned())?;
     let mut variants: Vec<Variant> = Vec::new();
     for value in &list {
         variants.push(one_word(value, "a variant", Variant::ALL.map(Variant::id), Variant::from_id)?);
@@ -315,24 +324,26 @@ fn variants<'de, D: Deserializer<'de>>(json: D) -> Result<Vec<Variant>, D::Error
 }
 
 fn corners<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[[f64; 2]; 4]>, D::Error> {
-    checked(json, "`corners_px` is a list of four corners [x, y] in px", |value| Deserialize::deserialize(value).ok())
-        .map(Some)
+    checked(json, "`corners_px` must be a list of four corners [x, y] in px", |value| {
+        Deserialize::deserialize(value).ok()
+    })
+    .map(Some)
 }
 
 fn image_size<'de, D: Deserializer<'de>>(json: D) -> Result<Option<[u32; 2]>, D::Error> {
-    checked(json, "`image_size` is [width, height] in px", |value| <[u32; 2]>::deserialize(value).ok()).map(Some)
+    checked(json, "`image_size` must be [width, height] in px", |value| <[u32; 2]>::deserialize(value).ok()).map(Some)
 }
 
 fn reasons<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, String>>, D::Error> {
     let reasons =
-        checked(json, "`occluded` holds reasons by square, such as {\"1,2\": \"lower half hidden\"}", |value| {
+        checked(json, "`occluded` must give reasons by square, such as {\"1,2\": \"lower half hidden\"}", |value| {
             BTreeMap::deserialize(value).ok()
         });
     reasons.map(Some)
 }
 
 fn score<'de, D: Deserializer<'de>>(json: D) -> Result<Option<BTreeMap<String, i32>>, D::Error> {
-    let score = checked(json, "`score` holds whole points by terrain, and `total`", |value| {
+    let score = checked(json, "`score` must give whole points by terrain, and `total`", |value| {
         let score: BTreeMap<String, i32> = BTreeMap::deserialize(value).ok()?;
         score.keys().all(|name| name == TOTAL || Terrain::from_id(name).is_some()).then_some(score)
     });

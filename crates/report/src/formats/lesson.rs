@@ -62,7 +62,7 @@ impl LeftOut {
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
     /// A line that is not from `scan --json`.
-    #[error("line {line} is no line of `scan --json`: {error}")]
+    #[error("line {line} was not printed by `scan --json`: {error}")]
     Line {
         /// The number of the line, from 1.
         line: usize,
@@ -73,10 +73,10 @@ pub enum LessonError {
     #[error(transparent)]
     Kingdom(#[from] JsonError),
     /// A label without a field that is needed.
-    #[error("it names no `{0}`; a photo's label or a line of `scan --json` is needed")]
+    #[error("`{0}` is missing; a photo's label or a line of `scan --json` is needed")]
     Missing(&'static str),
     /// A result whose squares do not belong to its kingdom.
-    #[error("`squares` are not those of the kingdom: {rows}x{cols} were expected")]
+    #[error("`squares` does not fit the kingdom, which has {rows}x{cols} squares")]
     States {
         /// The number of the kingdom's rows.
         rows: usize,
@@ -84,7 +84,7 @@ pub enum LessonError {
         cols: usize,
     },
     /// Neither a label nor a result.
-    #[error("it holds no kingdom")]
+    #[error("there is no kingdom in it")]
     Nothing,
 }
 
