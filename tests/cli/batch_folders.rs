@@ -172,7 +172,7 @@ fn what_systems_keep_is_nobodys_photo() {
     let args = ["batch", "photos", "-o", "third", "--jobs", "1"];
     fs::remove_dir_all(photos.path("photos/table-1")).expect("removed");
     let outcome = run_at(photos.folder(), "C", b"", &args);
-    assert!(outcome.code == 2 && outcome.stderr.contains("no photo below this folder"), "{}", outcome.stderr);
+    assert!(outcome.code == 2 && outcome.stderr.contains("no photo was found in this folder"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("left out: #recycle"), "{}", outcome.stderr);
 }
 

@@ -88,7 +88,7 @@ fn a_saved_game_of_more_photos_than_a_game_has_is_none() {
     let outcome = photos.run(&["game", "game.json"]);
     assert_eq!(outcome.code, 2);
     assert!(
-        outcome.stderr.contains("1000 photos with 1000 kingdoms in them: a game has at most 96 photos"),
+        outcome.stderr.contains("1000 photos with 1000 kingdoms, but a game has at most 96 photos"),
         "{}",
         outcome.stderr
     );

@@ -246,10 +246,10 @@ fn files_that_are_no_saved_games_are_named() {
     assert_ne!(changed, text);
     write("changed.json", &changed);
     for (args, words) in [
-        (&["game", "cut.json"][..], "cut.json: no saved game: "),
-        (&["game", "new.json"], "`schema_version` 7: this program reads 1"),
-        (&["game", "kingdom.json"], "`standings` ranks kingdoms in JSON"),
-        (&["game", "changed.json"], "give the photos again: anna.jpg ben.jpg"),
+        (&["game", "cut.json"][..], "cut.json: this is not a saved game: "),
+        (&["game", "new.json"], "`schema_version` is 7, but this program reads 1"),
+        (&["game", "kingdom.json"], "rank kingdoms in JSON with `standings`"),
+        (&["game", "changed.json"], "begin again with the photos: anna.jpg ben.jpg"),
         (&["game", "game.json", "anna.jpg"], "game.json: a saved game is continued on its own"),
         (
             &["game", "game.json", "--size", "7"],

@@ -107,7 +107,7 @@ fn every_command_that_reads_photos_takes_the_limit() {
     let out_name = out.to_str().expect("UTF-8");
     let gallery = folder.path().join("gallery");
     let gallery = gallery.to_str().expect("UTF-8");
-    let refusal = "the picture has 1600 x 1200 pixels; at most 1000000 are read (--max-pixels)";
+    let refusal = "the picture has 1600 x 1200 pixels, but at most 1000000 can be read (--max-pixels)";
     let commands: [&[&str]; 3] = [
         &["scan", &path, "--no-gallery"],
         &["territories", &path],

@@ -259,7 +259,10 @@ fn bytes_and_pixels_have_limits() {
     assert_eq!(server.ask("POST", "/api/games", &vec![b' '; 70_000]).refused(), (413, "too-large".to_owned()));
     let line = server.ask("POST", "/api/scan", &photo("five.jpg")).json();
     assert_eq!(line["status"], "error");
-    assert!(line["message"].as_str().is_some_and(|why| why.contains("1600 x 1200 pixels; at most 100000")), "{line}");
+    assert!(
+        line["message"].as_str().is_some_and(|why| why.contains("1600 x 1200 pixels, but at most 100000")),
+        "{line}"
+    );
     assert_eq!(server.get("/api/about")["limits"]["photo_bytes"], 1 << 20);
 }
 

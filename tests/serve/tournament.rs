@@ -280,7 +280,7 @@ fn other_programs_keep_out_as_long_as_it_is_served() {
     fs::create_dir(folder.path("empty")).expect("a folder");
     fs::write(folder.path("empty/table-1.jpg"), photo("five.jpg")).expect("a file");
     let wrong = folder.run(&["serve", "results", "--photos", "empty", "--port", "0", "--data", "other"], "");
-    assert!(wrong.code != 0 && wrong.stderr.contains("holds the results of other photos"), "{}", wrong.stderr);
+    assert!(wrong.code != 0 && wrong.stderr.contains("has the results of other photos"), "{}", wrong.stderr);
     let wrong = folder
         .run(&["serve", "results", "--photos", "photos", "--variant", "harmony", "--port", "0", "--data", "other"], "");
     assert!(wrong.code != 0 && wrong.stderr.contains("same manifest, variants and size"), "{}", wrong.stderr);

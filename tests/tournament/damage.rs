@@ -212,9 +212,9 @@ fn a_review_of_damaged_files_is_refused() {
         assert_eq!(code, 2, "{stderr}");
         stderr
     };
-    insta::assert_snapshot!(changed("results.ndjson", "forest:1", "forest:3"), @"error: OUT/results.ndjson: the file is damaged or was changed: it is not the one of batch.json. Run the same `batch` command again: it writes the file anew, and photos that were read need not be read again");
-    insta::assert_snapshot!(changed("batch.json", "\"photos\": 11", "\"photos\": 10"), @"error: OUT/batch.json: the file is damaged (the checksum does not fit: the bytes are not those that were written). Run the same `batch` command again: it writes the file anew, and photos that were read need not be read again");
-    insta::assert_snapshot!(changed("corrections.json", "W1WW", "WWW"), @"error: OUT/corrections.json: the file is damaged, or was edited by hand (the checksum does not fit: the bytes are not those that were written). If you edited it, remove its line `checksum`; else put a copy in its place, or remove the file and review again");
+    insta::assert_snapshot!(changed("results.ndjson", "forest:1", "forest:3"), @"error: OUT/results.ndjson: the file is damaged or was changed: it does not match the checksum in batch.json. Run the same `batch` command again: it rewrites the file, and photos already read need not be read again");
+    insta::assert_snapshot!(changed("batch.json", "\"photos\": 11", "\"photos\": 10"), @"error: OUT/batch.json: the file is damaged (the checksum is wrong, so the content has changed since it was written). Run the same `batch` command again: it rewrites the file, and photos already read need not be read again");
+    insta::assert_snapshot!(changed("corrections.json", "W1WW", "WWW"), @"error: OUT/corrections.json: the file is damaged, or was edited by hand (the checksum is wrong, so the content has changed since it was written). If you edited it, remove its line `checksum`. Otherwise replace the file with a backup copy, or remove it and review again");
     assert_eq!(review().0, 0);
 }
 

@@ -51,7 +51,7 @@ fn another_tournament_is_not_written_over() {
     let before = batch.files("out");
     another(&batch, "other");
     let refused = run(&batch, "other", None).expect_err("another tournament");
-    insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos of the folder `photos` (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    insta::assert_snapshot!(refused, @"DIR/out: this folder has the results of other photos, 11 photos of the folder `photos` (such as dog.jpg); only 0 of them are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
     // Older folders do not record where the photos were.
     let provenance = before["batch.json"].clone();
@@ -60,7 +60,7 @@ fn another_tournament_is_not_written_over() {
     let old: String = old.split_inclusive('\n').filter(|line| !line.contains("checksum")).collect();
     fs::write(batch.folder.path().join("out/batch.json"), &old).expect("written");
     let refused = run(&batch, "other", None).expect_err("another tournament");
-    insta::assert_snapshot!(refused, @"DIR/out: holds the results of other photos, 11 photos (such as dog.jpg); 0 of these are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
+    insta::assert_snapshot!(refused, @"DIR/out: this folder has the results of other photos, 11 photos (such as dog.jpg); only 0 of them are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
     run(&batch, "photos", None).expect("the same tournament");
     assert!(batch.files("out") == before);
     // Another tournament's photos are put into the folder that all tournaments share: its results are
@@ -122,11 +122,11 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     run(&batch, "photos", Some("players.csv")).expect("a new folder");
     let before = batch.files("out");
     let refused = run(&batch, "photos", None).expect_err("players would be lost");
-    insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (players.csv), and none is given now: what it says of 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
+    insta::assert_snapshot!(refused, @"DIR/out: these results were made with a manifest (players.csv), but no manifest was given now, so its entries for 3 photos would be lost, with 3 players: Anna, Ben, Cem. Nothing was written. Give the manifest again with --manifest, name another folder with -o, or replace the earlier results with --force");
     // A truncated manifest is refused like a missing one, but a single missing row is taken as a correction.
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\n");
     let refused = run(&batch, "photos", Some("cut.csv")).expect_err("players would be lost");
-    insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would belong to none, and count nowhere, with 2 players: Anna, Ben: the manifest is another one, or not whole. Nothing was written. Mend the manifest, name another folder with -o, or replace the earlier results with --force");
+    insta::assert_snapshot!(refused, @"DIR/out: 2 of the 3 photos that belonged to a table would no longer belong to one, and would count nowhere, with 2 players: Anna, Ben: the manifest is a different one, or incomplete. Nothing was written. Correct the manifest, name another folder with -o, or replace the earlier results with --force");
     assert!(batch.files("out") == before);
     write(&batch, "cut.csv", "photo,table,player\ntable-2/c.jpg,,Cem\na.jpg,1,Hanna\n");
     run(&batch, "photos", Some("cut.csv")).expect("the same tournament");
@@ -135,7 +135,7 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
     run(&batch, "photos", Some("coins.csv")).expect("a new folder");
     let refused = run(&batch, "photos", None).expect_err("coins would be lost");
-    insta::assert_snapshot!(refused, @"DIR/out: was made with a manifest (coins.csv), and none is given now: what it says of 1 photo would be lost. Nothing was written. Give it again with --manifest, name another folder with -o, or replace the earlier results with --force");
+    insta::assert_snapshot!(refused, @"DIR/out: these results were made with a manifest (coins.csv), but no manifest was given now, so its entries for 1 photo would be lost. Nothing was written. Give the manifest again with --manifest, name another folder with -o, or replace the earlier results with --force");
     // A manifest that says nothing may be left out.
     write(&batch, "coins.csv", "photo\ntable-1/Anna.jpg\n");
     run(&batch, "photos", Some("coins.csv")).expect("the same tournament");
@@ -171,7 +171,7 @@ fn other_peoples_folders_are_left_alone() {
     let before = all_files(&club);
     let error = ResultsFolder::create(&club).expect_err("a foreign folder").to_string();
     let error = error.replace(batch.folder.path().to_str().expect("UTF-8"), "DIR");
-    insta::assert_snapshot!(error, @"DIR/club: cannot write results into the folder: it is not empty and holds no results of kingdom-scanner, but .unfinished, letter.odt, report.html and 2 more. Name a new or empty folder, or one with results; nothing was written");
+    insta::assert_snapshot!(error, @"DIR/club: cannot write results into the folder: the folder is not empty, and its files are not results of kingdom-scanner: .unfinished, letter.odt, report.html and 2 more; nothing was written. Name a new or empty folder, or one with results");
     let (code, _) = program(&batch, &["review", "club"]);
     assert_eq!(code, 2);
     assert!(all_files(&club) == before, "nothing is touched, and no file is added");
@@ -252,7 +252,7 @@ mod programs {
         let sound = batch.files("results");
         let path = batch.folder.path().join("results/journal.ndjson");
         let journal = fs::read_to_string(&path).expect("a journal");
-        let from = "Anna.jpg: this is no picture";
+        let from = "Anna.jpg: this is not a picture";
         assert!(journal.contains(from), "{journal}");
         fs::write(&path, journal.replacen(from, "Anna.jpg: this is a picture", 1)).expect("written");
         let stderr = batch_of(&batch, &["photos", "-o", "results"]);

@@ -73,7 +73,7 @@ fn lines_of_several_processes_come_to_the_same_results() {
     assert!(results == directly, "{:?}", results.keys());
     let out = tempfile::tempdir().expect("a temporary folder");
     let (_, _, stderr) = ended(with_lines(out.path(), &scanned()));
-    assert!(stderr.contains("in lines, not read again: "), "{stderr}");
+    assert!(stderr.contains("taken from the lines of --lines, not read again: "), "{stderr}");
     assert_same(out.path(), read_directly());
     // A later run takes everything from its journal, with and without lines.
     for command in [with_lines(out.path(), &scanned()), batch(out.path(), &[])] {
@@ -87,7 +87,7 @@ fn lines_of_several_processes_come_to_the_same_results() {
 fn a_part_of_the_lines_saves_a_part_of_the_reading() {
     let out = tempfile::tempdir().expect("a temporary folder");
     let (_, _, stderr) = ended(with_lines(out.path(), &scanned()[..1]));
-    assert!(stderr.contains("without a line, read here: "), "{stderr}");
+    assert!(stderr.contains("read here, because --lines has no line for them: "), "{stderr}");
     assert_same(out.path(), read_directly());
 }
 
@@ -188,7 +188,7 @@ fn lines_that_do_not_belong_to_the_photos_are_counted_and_cost_nothing() {
     sized["told"]["size"] = json!(7);
     fs::write(&path, format!("{other}\n{sized}\n")).expect("a file");
     let (_, _, stderr) = ended(with_lines(&out, std::slice::from_ref(&path)));
-    assert!(stderr.contains("in lines, and not among these photos: 1 photo"), "{stderr}");
+    assert!(stderr.contains("in --lines, but not among these photos: 1 photo"), "{stderr}");
     assert!(stderr.contains("read here, because they were scanned with another --size"), "{stderr}");
     assert_same(&out, read_directly());
     let mut untrue = sound.clone();

@@ -217,7 +217,7 @@ fn what_a_batch_refuses_is_said_and_costs_its_own_row() {
     for (name, empty) in [("empty.csv", ""), ("empty.csv", "photo,table\n"), ("empty.json", "[]")] {
         fs::write(batch.folder.path().join(name), empty).expect("a file");
         let (code, stderr) = run(&["--manifest", name]);
-        let problem = format!("error: {name}: the list names no photo; a manifest has a head line");
+        let problem = format!("error: {name}: the list names no photo; a manifest needs a first line");
         assert!(code == Some(2) && stderr.contains(&problem), "{stderr}");
     }
 }

@@ -123,7 +123,7 @@ fn a_manifest_tells_the_boxes_of_a_game() {
     // These kingdoms are from another box, so they are not read together with the first.
     assert_ne!(photos[0].info.rules(), photos[1].info.rules());
     let unknown = problem(&folder, Some("photo,game\ntable-2/cem.jpg,kingdomino-age-of-giant\n"));
-    insta::assert_snapshot!(unknown, @"DIR/manifest.csv: line 2: `kingdomino-age-of-giant` as game: a game is kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants; did you mean `kingdomino-age-of-giants`?");
+    insta::assert_snapshot!(unknown, @"DIR/manifest.csv: line 2: `kingdomino-age-of-giant` is not allowed as game: the games are kingdomino, queendomino, royal-wedding, kingdomino-age-of-giants, queendomino-age-of-giants; did you mean `kingdomino-age-of-giants`?");
 }
 
 /// Some systems encode `ö` as one character, some as two.
@@ -239,15 +239,15 @@ fn a_photo_is_found_by_its_name_alone_however_it_is_written() {
 #[test]
 fn what_does_not_fit_is_reported_before_any_work() {
     let folder = folder(&[("round-1/table-1/a.jpg", "1"), ("table-2/b.jpg", "2")]);
-    insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg: its table is known and its round is not, while round-1/table-1/a.jpg has one: tell all rounds or none");
+    insta::assert_snapshot!(problem(&folder, None), @"table-2/b.jpg has a table but no round, while round-1/table-1/a.jpg has a round: give a round to all photos or to none");
     let manifest = "photo,round\nround-1/table-1/a.jpg,2\n";
-    insta::assert_snapshot!(problem(&folder, Some(manifest)), @"round-1/table-1/a.jpg: the manifest says round 2, its folder round 1: leave one of them out");
-    insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\nround-1/table-1/ab.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, round-1/table-1/ab.jpg; a photo is named by its path below that folder, or by its name alone if only one is called so; is `round-1/table-1/a.jpg` meant by `round-1/table-1/ab.jpg`?");
-    insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\nround-1/table-1/a.jpg\n../c.jpg\n")), @"DIR/manifest.csv: 1 photo not found below DIR: ../c.jpg; a photo is named by its path below that folder, or by its name alone if only one is called so");
-    insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\ntable-2/b.jpg\n")), @"DIR/manifest.csv: table-2/b.jpg stands there twice, as number 2 and 3");
-    insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: `colour` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
+    insta::assert_snapshot!(problem(&folder, Some(manifest)), @"round-1/table-1/a.jpg: the manifest says round 2, but the photo's folder says round 1; correct one of them");
+    insta::assert_snapshot!(problem(&folder, Some("photo\nx.jpg\nround-1/table-1/ab.jpg\n")), @"DIR/manifest.csv: 2 photos not found below DIR: x.jpg, round-1/table-1/ab.jpg; write each photo's path below that folder, or only its name if no other photo has the same name; did you mean `round-1/table-1/a.jpg` instead of `round-1/table-1/ab.jpg`?");
+    insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\nround-1/table-1/a.jpg\n../c.jpg\n")), @"DIR/manifest.csv: 1 photo not found below DIR: ../c.jpg; write each photo's path below that folder, or only its name if no other photo has the same name");
+    insta::assert_snapshot!(problem(&folder, Some("photo\ntable-2/b.jpg\ntable-2/b.jpg\n")), @"DIR/manifest.csv: table-2/b.jpg is listed twice, in rows 2 and 3; remove one of them");
+    insta::assert_snapshot!(problem(&folder, Some("photo,colour\n")), @"DIR/manifest.csv: a manifest has no column `colour`; the columns are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
     let empty = tempfile::tempdir().expect("a temporary folder");
-    insta::assert_snapshot!(problem(&empty, None), @"DIR: no photo below this folder; JPEG, PNG, HEIC and WebP files are read, whatever their names");
+    insta::assert_snapshot!(problem(&empty, None), @"DIR: no photo was found in this folder or below it; JPEG, PNG, HEIC and WebP files are read, whatever their names");
 }
 
 #[test]
@@ -330,8 +330,8 @@ fn what_else_lies_in_a_flat_folder_does_not_keep_it_from_being_a_table() {
 #[test]
 fn a_player_without_a_table_is_reported() {
     let folder = folder(&[("a.jpg", "1"), ("table-2/b.jpg", "2")]);
-    insta::assert_snapshot!(problem(&folder, Some("photo,player\na.jpg,Anna\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its player and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
-    insta::assert_snapshot!(problem(&folder, Some("photo,coins\na.jpg,3\n")), @"DIR/manifest.csv: a.jpg (number 2) tells its coins and no table, so it could be ranked nowhere: tell its table, or put it into a folder such as table-3");
+    insta::assert_snapshot!(problem(&folder, Some("photo,player\na.jpg,Anna\n")), @"DIR/manifest.csv: a.jpg (row 2) has a value for `player` but no table, so it would not be ranked; give its table, or put the photo into a folder such as table-3");
+    insta::assert_snapshot!(problem(&folder, Some("photo,coins\na.jpg,3\n")), @"DIR/manifest.csv: a.jpg (row 2) has a value for `coins` but no table, so it would not be ranked; give its table, or put the photo into a folder such as table-3");
     assert!(plan(&folder, Some("photo,player\ntable-2/b.jpg,Ben\na.jpg,\n")).is_ok());
 }
 
@@ -379,7 +379,7 @@ fn an_empty_manifest_is_refused() {
     let folder = folder(&[("a.jpg", "1")]);
     for empty in ["", "\u{feff}", "\n\n", "photo,table,player\n", "photo;table\r\n;\r\n"] {
         insta::allow_duplicates! {
-            insta::assert_snapshot!(problem(&folder, Some(empty)), @r#"DIR/manifest.csv: the list names no photo; a manifest has a head line with the columns photo, round, table, player, coins, knights_in_supply, queen, variants, size, game (only photo is needed) and a line for each photo, or is a list of objects in JSON such as [{"photo": "a.jpg", "table": 3}]"#);
+            insta::assert_snapshot!(problem(&folder, Some(empty)), @r#"DIR/manifest.csv: the list names no photo; a manifest needs a first line with the columns photo, round, table, player, coins, knights_in_supply, queen, variants, size, game (only photo is required) and then a line for each photo, or a list of objects in JSON such as [{"photo": "a.jpg", "table": 3}]"#);
         }
     }
     let path = folder.path().join("list.json");

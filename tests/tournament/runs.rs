@@ -362,7 +362,7 @@ fn who_says_stop_finds_what_was_read() {
     let read = batch.read();
     assert_eq!(
         error.to_string(),
-        format!("stopped after {} of 11 photos; the same command goes on from there", read + 1)
+        format!("stopped after {} of 11 photos; run the same command again to continue from there", read + 1)
     );
     assert!(!out.results().exists() && read < 10);
     drop(change);

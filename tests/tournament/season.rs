@@ -430,7 +430,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 2);
     assert!(
-        outcome.stderr.contains("cup.toml: `best` is not a key of the rules; the keys are title, date"),
+        outcome.stderr.contains("cup.toml: there is no rule called `best`; the rules are title, date"),
         "{}",
         outcome.stderr
     );

@@ -167,8 +167,8 @@ fn doubts_are_named_and_mistakes_refused() {
     assert_eq!(outcome.code, 3);
     insta::assert_snapshot!(outcome.stderr, @"warning: the points of 1 player still need checking and may change the seating: a `review` settles them");
     for (more, problem) in [
-        (["--round", "1"], "error: round 1 is in the results already; name another one with --round"),
-        (["--without", "Bne"], "error: --without Bne: no player of the results is called so; did you mean `Ben`?"),
+        (["--round", "1"], "error: round 1 is already in the results; name another round with --round"),
+        (["--without", "Bne"], "error: --without Bne: no player in the results has this name; did you mean `Ben`?"),
         (["--tables-of", "1"], "a whole number from 2 to 16 is needed"),
     ] {
         let outcome = seating(&batch, &more);

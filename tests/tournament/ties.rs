@@ -78,7 +78,7 @@ fn a_rule_that_is_not_known_is_an_error_and_no_other_ranking() {
     let edited = kept.join("\n").replacen('{', "{\n  \"tie_break\": \"dice\",", 1);
     std::fs::write(&path, edited).expect("a file");
     let error = finish(&batch.out("out"), Language::English).expect_err("no such rule").to_string();
-    assert!(error.contains("`tie_break` dice: this program knows territory and crowns"), "{error}");
+    assert!(error.contains("`tie_break` is dice, but this program knows only territory and crowns"), "{error}");
 }
 
 #[test]

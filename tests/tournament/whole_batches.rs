@@ -806,7 +806,7 @@ fn ctrl_c_ends_a_run_that_goes_on_later() {
     let output = child.wait_with_output().expect("it ends");
     let stderr = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains("stopped after") && stderr.contains("the same command goes on from there"), "{stderr}");
+    assert!(stderr.contains("stopped after") && stderr.contains("run the same command again"), "{stderr}");
     assert!(!stopped.join("results.ndjson").exists());
     ended(batch(&stopped, &[]));
     assert_same(&stopped, &files(&whole));
@@ -912,7 +912,7 @@ fn a_watch_goes_on_as_photos_arrive() {
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let waiting = "waiting for 2 photos: round-1/table-1/Anna.jpg, round-1/table-1/Ben.jpg";
-    assert!(logged(waiting) >= 2 && logged("stopped; the same command") == 1);
+    assert!(logged(waiting) >= 2 && logged("stopped; run the same command") == 1);
 }
 
 #[test]
@@ -928,7 +928,7 @@ fn what_is_wrong_with_the_command_is_reported_before_any_work() {
         assert_eq!((code, out.exists()), (Some(2), false), "{stderr}");
         stderr
     };
-    assert!(problem("photo,colour\n").contains("`colour` is no column"));
+    assert!(problem("photo,colour\n").contains("a manifest has no column `colour`"));
     assert!(problem("photo,player\nlost.jpg,Anna\n").contains("lost.jpg"));
     let (code, _, stderr) = ended(batch(photos(), &[]));
     assert_eq!(code, Some(2));

@@ -217,10 +217,10 @@ fn a_jpeg_of_twelve_bits_is_called_so() {
     bytes[frame + 4] = 12;
     let message = Photo::from_bytes("a.jpg", &bytes).expect_err("12 bits").to_string();
     assert!(
-        message.starts_with("a.jpg: this is a JPEG of 12 bits a sample, and only those of 8 are read"),
+        message.starts_with("a.jpg: this JPEG has 12 bits for each colour value, but only 8 can be read"),
         "{message}"
     );
-    assert!(!message.contains("damaged") && message.contains("Save it as JPEG of 8 bits"), "{message}");
+    assert!(!message.contains("damaged") && message.contains("Save it as a JPEG with 8 bits"), "{message}");
 }
 
 #[test]

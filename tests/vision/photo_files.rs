@@ -294,15 +294,17 @@ fn pictures_of_more_pixels_or_longer_sides_are_refused_by_their_headers() {
     let message = refused(&png(header, &[], &zlib_of_zeros(1000)));
     assert_eq!(
         message,
-        "photo: the picture has 14142 x 14142 pixels; at most 100000000 are read (--max-pixels). `--max-pixels 210000000` reads it, \
-         with more memory and time. Make it smaller"
+        "photo: the picture has 14142 x 14142 pixels, but at most 100000000 can be read (--max-pixels). Read it with `--max-pixels 210000000`, which needs more memory and time. Make the picture smaller"
     );
     let larger_than_of_any_phone = PngHeader { width: 30_000, height: 30_000, depth: 1, kind: 3, is_interlaced: true };
     let message = refused(&png(larger_than_of_any_phone, &[], &zlib_of_zeros(1000)));
-    assert!(message.ends_with("at most 100000000 are read (--max-pixels). Make it smaller"), "{message}");
+    assert!(message.ends_with("at most 100000000 can be read (--max-pixels). Make the picture smaller"), "{message}");
     let row = PngHeader { width: 90_000_000, height: 1, depth: 16, kind: 6, is_interlaced: false };
     let message = refused(&png(row, &[], &zlib_of_zeros(1000)));
-    assert_eq!(message, "photo: the picture has 90000000 x 1 pixels; no side may have more than 65535. Crop it");
+    assert_eq!(
+        message,
+        "photo: the picture has 90000000 x 1 pixels, but no side may have more than 65535. Crop the picture"
+    );
 }
 
 #[test]
@@ -314,7 +316,7 @@ fn the_limit_can_be_set() -> TestResult {
     let load = |max_pixels: u64| Photo::load_within("photo", &path, &limits(max_pixels));
     assert_eq!(load(1600 * 1200)?.full_size_px, (1600, 1200));
     let error = load(1600 * 1200 - 1).expect_err("a pixel too many").to_string();
-    assert!(error.starts_with("photo: the picture has 1600 x 1200 pixels; at most 1919999 are read"), "{error}");
+    assert!(error.starts_with("photo: the picture has 1600 x 1200 pixels, but at most 1919999 can be read"), "{error}");
     Ok(())
 }
 
@@ -357,7 +359,7 @@ fn a_progressive_jpeg_that_would_fill_memory_is_refused() {
     let bytes = grey_progressive(9_900, 9_900, &scans(15));
     let message = refused(&bytes);
     assert!(
-        message.starts_with("photo: this is a progressive JPEG, which takes 197 MB to decode, and at most 175 MB"),
+        message.starts_with("photo: this is a progressive JPEG that needs 197 MB of memory, but at most 175 MB"),
         "{message}"
     );
 }

@@ -15,7 +15,7 @@ const DIGITS: usize = 16;
 
 /// The bytes of a JSON object do not match its checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the checksum does not fit: the bytes are not those that were written")]
+#[error("the checksum is wrong, so the content has changed since it was written")]
 pub struct Damaged;
 
 /// The beginning of an object with a checksum, up to the checksum's digits.

@@ -82,7 +82,8 @@ pub enum SavedError {
     },
     /// The file is not a saved game.
     #[error(
-        "{path}: no saved game: {problem}; `game --save FILE` writes one, and `standings` ranks kingdoms in JSON",
+        "{path}: this is not a saved game: {problem}; save a game with `game --save FILE`, or rank kingdoms in JSON \
+         with `standings`",
         path = .path.display()
     )]
     NoGame {
@@ -93,8 +94,8 @@ pub enum SavedError {
     },
     /// The file contains something that this program does not know.
     #[error(
-        "{path}: another version of the program wrote the file, or it was changed ({problem}); `standings` may still rank it; to go on, give \
-         the photos again: {photos}",
+        "{path}: another version of the program wrote the file, or it was changed ({problem}); try to rank it with \
+         `standings`, or begin again with the photos: {photos}",
         path = .path.display()
     )]
     OtherVersion {
@@ -106,7 +107,8 @@ pub enum SavedError {
         photos: String,
     },
     /// There is nothing to undo.
-    #[error("{path}: --undo: nothing to undo, the game has not changed since it was first saved; --unfix SQUARE removes an earlier correction", path = .0.display())]
+    #[error("{path}: --undo: there is nothing to undo, because the game has not changed since it was first saved; \
+             remove an earlier correction with --unfix SQUARE", path = .0.display())]
     NothingBefore(PathBuf),
 }
 
@@ -186,7 +188,7 @@ impl SavedGame {
     pub fn from_json(text: &[u8], path: &Path) -> Result<Self, SavedError> {
         let no_game = |problem: String| SavedError::NoGame { path: path.to_owned(), problem };
         if text.len() as u64 > MOST_BYTES {
-            return Err(no_game(format!("larger than {} MiB", MOST_BYTES >> 20)));
+            return Err(no_game(format!("the file is larger than {} MiB", MOST_BYTES >> 20)));
         }
         let game: Self = serde_json::from_slice(text).map_err(|error| match photos_named(text) {
             Some(photos) => SavedError::OtherVersion { path: path.to_owned(), problem: error.to_string(), photos },
@@ -194,7 +196,7 @@ impl SavedGame {
         })?;
         if game.schema_version != SCHEMA_VERSION {
             return Err(no_game(format!(
-                "`schema_version` {}: this program reads {SCHEMA_VERSION}",
+                "`schema_version` is {}, but this program reads {SCHEMA_VERSION}",
                 game.schema_version
             )));
         }
@@ -223,7 +225,7 @@ impl SavedGame {
             SavedError::OtherVersion { path: path.to_owned(), problem, photos: photos.join(" ") }
         };
         if let Some(row) = self.table().photos.iter().find(|row| !row.has_sound_guesses()) {
-            return Err(other_version(format!("{}: its guesses are not those that were written", row.reading.photo)));
+            return Err(other_version(format!("the `guesses` of {} were changed", row.line.photo)));
         }
         let state = TableState::of_one_game(self.table().clone(), None);
         state.map_err(|refused| other_version(refused.message.to_string()))
@@ -257,23 +259,24 @@ impl Saved {
         if photos.len() > MOST_PHOTOS || kingdoms > MOST_VIEWS {
             let photos = photos.len();
             return Err(format!(
-                "{photos} photos with {kingdoms} kingdoms in them: a game has at most {MOST_PHOTOS} photos with {MOST_VIEWS}"
+                "there are {photos} photos with {kingdoms} kingdoms, but a game has at most {MOST_PHOTOS} photos with \
+                 {MOST_VIEWS} kingdoms"
             ));
         }
         let ids: BTreeSet<_> = photos.iter().map(|row| row.id).collect();
         let added = self.table.photos_added;
         if ids.len() < photos.len() || ids.iter().any(|id| id.0 == 0 || id.0 > added) || added > LARGEST_ID {
-            return Err("two photos have one id, or one that was never given".to_owned());
+            return Err("two photos have the same id, or a photo has an id that the program never gave".to_owned());
         }
         photos.iter().try_for_each(check_photo)?;
         check_settings(&self.table.settings)?;
         let mut cursor = self.table.edits.len();
         if cursor > MOST_EDITS {
-            return Err(format!("{cursor} edits: a game has at most {MOST_EDITS}"));
+            return Err(format!("there are {cursor} edits, but a game has at most {MOST_EDITS}"));
         }
         for at in [self.table.cursor].into_iter().chain(self.steps.iter().rev().map(|step| step.cursor)) {
             if at > cursor {
-                return Err(format!("`cursor` {at}: there are {cursor} edits"));
+                return Err(format!("`cursor` is {at}, but there are only {cursor} edits"));
             }
             cursor = at;
         }
@@ -283,7 +286,7 @@ impl Saved {
         let kingdoms: BTreeSet<KingdomId> = edited.chain(photos.iter().flat_map(PhotoRow::kingdoms)).collect();
         match kingdoms.len() {
             ..=MOST_VIEWS => Ok(()),
-            many => Err(format!("{many} kingdoms: a game has at most {MOST_VIEWS} in its photos")),
+            many => Err(format!("there are {many} kingdoms, but the photos of a game have at most {MOST_VIEWS}")),
         }
     }
 }
@@ -296,20 +299,20 @@ fn check_photo(row: &PhotoRow) -> Result<(), String> {
     let are_grids = grids.len() == row.marked.len() && grids.iter().all(|id| (1..=LARGEST_ID).contains(id));
     match are_numbers && are_grids && numbers.iter().all(|number| (1..=LARGEST_NUMBER).contains(number)) {
         true => Ok(()),
-        false => Err(format!("{}: its kingdoms or grids do not have a number each", row.reading.photo)),
+        false => Err(format!("the kingdoms or grids of {} do not all have a number of their own", row.line.photo)),
     }
 }
 
 fn check_settings(settings: &Settings) -> Result<(), String> {
     let Settings { players, players_added, variants, .. } = settings;
     if *players_added > LARGEST_ID {
-        return Err(format!("`players_added` {players_added}: no game had so many players"));
+        return Err(format!("`players_added` is {players_added}, more than any game has players"));
     }
     for (index, Player { id, name, facts }) in players.iter().enumerate() {
         facts.check().map_err(|error| error.to_string())?;
         let is_double = players[..index].iter().any(|other| other.id == *id || other.name == *name);
         if is_double || id.0 == 0 || id.0 > *players_added {
-            return Err(format!("the player {name} is there twice, or has an id that was never given"));
+            return Err(format!("the player {name} is listed twice, or has an id that the program never gave"));
         }
     }
     Variant::check_agreed(variants).map_err(|error| error.to_string())
@@ -325,14 +328,14 @@ impl Table {
             }
             if let What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) = edit.what {
                 let is_near = [cell.row, cell.col].iter().all(|at| (-FARTHEST_CELL..=FARTHEST_CELL).contains(at));
-                is_near.then_some(()).ok_or("an edit is about a square that no grid has")?;
+                is_near.then_some(()).ok_or("an edit is about a square outside every grid")?;
             }
             let kingdom = edit.kingdom;
             let row = self.photo(kingdom.photo).filter(|_| (1..=LARGEST_NUMBER).contains(&kingdom.number));
             let row = row.ok_or_else(|| format!("an edit is about the kingdom {kingdom}, which no photo shows"))?;
             if let What::Grid(Grid::Marked(id)) = edit.what {
                 let is_there = row.marked.iter().any(|marked| marked.id == id);
-                is_there.then_some(()).ok_or_else(|| format!("{}: the grid {id} is not there", row.reading.photo))?;
+                is_there.then_some(()).ok_or_else(|| format!("{} has no grid {id}", row.line.photo))?;
             }
         }
         Ok(())
@@ -445,7 +448,7 @@ mod tests {
         let error = read(&game.replace("scored", "guessed")).expect_err("a status of a later version");
         let error = error.to_string();
         assert!(error.starts_with("game.json: another version of the program wrote the file"), "{error}");
-        assert!(error.ends_with("to go on, give the photos again: a.jpg b.jpg"), "{error}");
+        assert!(error.ends_with("begin again with the photos: a.jpg b.jpg"), "{error}");
     }
 
     #[test]

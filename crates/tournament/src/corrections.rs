@@ -117,8 +117,8 @@ impl Corrections {
         let of: OfSomeVersion = serde_json::from_str(&object).map_err(|problem| damaged(path, problem))?;
         if of.schema_version != VERSION {
             let problem = format!(
-                "`schema_version` {}: this program reads {VERSION}. Go on with the version that wrote it, or remove the file \
-                 and review again",
+                "`schema_version` is {}, but this program reads {VERSION}. Use the version that wrote the file, or remove \
+                 the file and review again",
                 of.schema_version
             );
             return Err(ResultsError { path: path.to_owned(), problem });
@@ -340,8 +340,8 @@ impl Answer {
 
 fn damaged(path: &Path, problem: impl Display) -> ResultsError {
     let problem = format!(
-        "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`; else put a copy in \
-         its place, or remove the file and review again"
+        "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`. \
+         Otherwise replace the file with a backup copy, or remove it and review again"
     );
     ResultsError { path: path.to_owned(), problem }
 }

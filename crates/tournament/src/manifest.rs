@@ -50,7 +50,7 @@ pub enum ManifestError {
     #[error("cannot read the file: {0}")]
     Read(#[from] std::io::Error),
     /// A line with more or fewer values than there are columns.
-    #[error("line {line}: {}, and the head line has {}", counted(*values, "value"), counted(*columns, "column"))]
+    #[error("line {line} has {}, but the first line has {}; make them equal", counted(*values, "value"), counted(*columns, "column"))]
     Length {
         /// The line's number, counted from 1.
         line: usize,
@@ -64,22 +64,22 @@ pub enum ManifestError {
     Csv(#[from] csv::Error),
     /// The bytes are not UTF-8. Holds the beginning of the message, such as `line 3 is not in UTF-8`.
     #[error(
-        "{0}, and UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
+        "{0}, but UTF-8 is needed: save the list again, in Excel as \"CSV UTF-8\", in LibreOffice with the character \
          set UTF-8"
     )]
     Encoding(String),
     /// Not JSON, or not a list of objects.
-    #[error("{0}; a manifest in JSON is a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
+    #[error("{0}; a manifest in JSON must be a list of objects such as {{\"photo\": \"a.jpg\", \"table\": 3}}")]
     Json(String),
     /// The list has no rows.
     #[error(
-        "the list names no photo; a manifest has a head line with the columns {} (only photo is needed) and a line for each \
-         photo, or is a list of objects in JSON such as [{{\"photo\": \"a.jpg\", \"table\": 3}}]",
+        "the list names no photo; a manifest needs a first line with the columns {} (only photo is required) and then \
+         a line for each photo, or a list of objects in JSON such as [{{\"photo\": \"a.jpg\", \"table\": 3}}]",
         COLUMNS.join(", ")
     )]
     Empty,
     /// An unknown column.
-    #[error("`{column}` is no column of a manifest; there are {}{hint}", COLUMNS.join(", "))]
+    #[error("a manifest has no column `{column}`; the columns are {}{hint}", COLUMNS.join(", "))]
     UnknownColumn {
         /// The column's name, as it is in the file.
         column: String,
@@ -87,10 +87,10 @@ pub enum ManifestError {
         hint: String,
     },
     /// The same column appears twice.
-    #[error("the column `{0}` is there twice")]
+    #[error("the column `{0}` appears twice; remove one of them")]
     ColumnTwice(&'static str),
     /// A row has a value in a column whose head is empty.
-    #[error("{place}: `{value}` stands in a column without a name; there are {}", COLUMNS.join(", "))]
+    #[error("{place}: the column of `{value}` has no name in the first line; the columns are {}", COLUMNS.join(", "))]
     NamelessColumn {
         /// Where the value is, such as `line 3`.
         place: String,
@@ -98,10 +98,10 @@ pub enum ManifestError {
         value: String,
     },
     /// A photo's path is missing in `line 3` or `entry 3`.
-    #[error("{0}: no photo is named")]
+    #[error("{0} does not name a photo")]
     NoPhoto(String),
     /// A value that is not allowed.
-    #[error("{place}: `{value}` as {column}: {allowed}")]
+    #[error("{place}: `{value}` is not allowed as {column}: {allowed}")]
     Value {
         /// Where the value is: `line 3` or `entry 3`.
         place: String,
@@ -149,7 +149,7 @@ fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), Manifes
     /// Romanian letters in Windows-1250. In Windows-1252 these bytes are characters that no English, German or Romanian name has.
     const ROMANIAN: [u8; 6] = [0xaa, 0xba, 0xc3, 0xe3, 0xde, 0xfe];
     if bytes.starts_with(b"PK\x03\x04") {
-        return Err(ManifestError::Encoding("this is a workbook or another packed file, not a text".to_owned()));
+        return Err(ManifestError::Encoding("this is a workbook or another compressed file, not text".to_owned()));
     }
     let utf_16: Option<fn([u8; 2]) -> u16> = match bytes {
         [0xff, 0xfe, ..] => Some(u16::from_le_bytes),
@@ -158,9 +158,9 @@ fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), Manifes
     };
     if let Some(unit) = utf_16 {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-        return String::from_utf16(&units)
-            .map(|text| (text.into(), None))
-            .map_err(|_| ManifestError::Encoding("the text is said to be in UTF-16, and is not".to_owned()));
+        return String::from_utf16(&units).map(|text| (text.into(), None)).map_err(|_| {
+            ManifestError::Encoding("the file is marked as UTF-16, but its text is not UTF-16".to_owned())
+        });
     }
     let Err(error) = std::str::from_utf8(bytes) else {
         let text = String::from_utf8_lossy(bytes);
@@ -213,7 +213,7 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
 fn named_separator(error: ManifestError, separator: u8, begin: usize) -> ManifestError {
     match error {
         ManifestError::UnknownColumn { column, .. } if begin > 0 => {
-            let hint = format!("; the first line says that `{}` separates columns", char::from(separator));
+            let hint = format!("; the columns were separated at `{}`, as the line `sep=` says", char::from(separator));
             ManifestError::UnknownColumn { column, hint }
         }
         error => error,
@@ -375,11 +375,11 @@ impl Row {
             "knights_in_supply" => {
                 self.unseen.knights_in_supply = Some(Facts::parse_knights(value).map_err(|error| error.to_string())?)
             }
-            "queen" => self.unseen.queen = Some(yes_or_no(value).ok_or("yes or no")?),
+            "queen" => self.unseen.queen = Some(yes_or_no(value).ok_or("write yes or no")?),
             "variants" => self.variants = variants(value)?,
             "size" => self.size = Some(value.parse()?),
             "game" => self.game = Some(game(value)?),
-            _ => return Err(format!("known are {}", COLUMNS.join(", "))),
+            _ => return Err(format!("the columns are {}", COLUMNS.join(", "))),
         }
         Ok(())
     }
@@ -388,13 +388,14 @@ impl Row {
 /// A game by its id.
 fn game(text: &str) -> Result<Game, String> {
     let (word, known) = (text.to_lowercase(), Game::ALL.map(Game::id));
-    Game::from_id(&word).ok_or_else(|| format!("a game is {}{}", known.join(", "), did_you_mean(&word, known)))
+    Game::from_id(&word).ok_or_else(|| format!("the games are {}{}", known.join(", "), did_you_mean(&word, known)))
 }
 
 /// A variant by its id.
 fn variant(text: &str) -> Result<Variant, String> {
     let (word, known) = (text.to_lowercase(), Variant::ALL.map(Variant::id));
-    Variant::from_id(&word).ok_or_else(|| format!("a variant is {}{}", known.join(", "), did_you_mean(&word, known)))
+    Variant::from_id(&word)
+        .ok_or_else(|| format!("the variants are {}{}", known.join(", "), did_you_mean(&word, known)))
 }
 
 /// Variants by their ids, separated by blanks, commas, semicolons or `+`.
@@ -443,7 +444,7 @@ mod tests {
             assert_eq!(from_csv(&text).expect(head), rows, "{head}");
         }
         assert!(problem(from_csv("Foto,Tsich\n")).ends_with("did you mean `tisch`?"));
-        assert_eq!(problem(from_csv("Foto;Bild\n")), "the column `photo` is there twice");
+        assert_eq!(problem(from_csv("Foto;Bild\n")), "the column `photo` appears twice; remove one of them");
     }
 
     /// The list has a byte order mark, semicolons, both characters that end a line, an empty line and an empty column.
@@ -468,21 +469,21 @@ mod tests {
         let zoe = read(&utf_16).expect("UTF-16");
         let player = |row: &Row| row.player.clone().expect("a player");
         assert_eq!([player(&bjorn[1]), player(&stefan[0]), player(&zoe[0])], ["Björn", "Ştefană", "Zoë"]);
-        insta::assert_snapshot!(problem(read(b"PK\x03\x04\x14")), @r#"this is a workbook or another packed file, not a text, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
-        insta::assert_snapshot!(problem(read(b"photo\na\0\xff.jpg\n")), @r#"line 2 is not in UTF-8, and UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
-        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: `x` stands in a column without a name; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
+        insta::assert_snapshot!(problem(read(b"PK\x03\x04\x14")), @r#"this is a workbook or another compressed file, not text, but UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        insta::assert_snapshot!(problem(read(b"photo\na\0\xff.jpg\n")), @r#"line 2 is not in UTF-8, but UTF-8 is needed: save the list again, in Excel as "CSV UTF-8", in LibreOffice with the character set UTF-8"#);
+        insta::assert_snapshot!(problem(read(b"photo;;player\na.jpg;x;Anna\n")), @"line 2: the column of `x` has no name in the first line; the columns are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game");
     }
 
     #[test]
     fn mistakes_are_named_with_their_place() {
-        insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"`tabel` is no column of a manifest; there are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game; did you mean `table`?");
-        insta::assert_snapshot!(problem(from_csv("photo,table,Table\n")), @"the column `table` is there twice");
-        insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` as coins: coins must be a whole number from 0 to 174, all that the box holds");
-        insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` as variants: a variant is harmony, middle-kingdom, dynasty, local-business-wheat, local-business-forest, local-business-lake, local-business-grassland, local-business-swamp, local-business-mine, four-corners-wheat, four-corners-forest, four-corners-lake, four-corners-grassland, four-corners-swamp, four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king; did you mean `harmony`?");
-        insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` as size: the grid's size must be 5 or 7, not `6`");
-        insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2: no photo is named");
-        insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"line 2: 1 value, and the head line has 2 columns");
-        insta::assert_snapshot!(problem(from_json("{}")), @r#"invalid type: map, expected a sequence at line 1 column 0; a manifest in JSON is a list of objects such as {"photo": "a.jpg", "table": 3}"#);
-        insta::assert_snapshot!(problem(from_json(r#"[{"photo": "a.jpg", "queen": "maybe"}]"#)), @"entry 1: `maybe` as queen: yes or no");
+        insta::assert_snapshot!(problem(from_csv("photo,tabel\n")), @"a manifest has no column `tabel`; the columns are photo, round, table, player, coins, knights_in_supply, queen, variants, size, game; did you mean `table`?");
+        insta::assert_snapshot!(problem(from_csv("photo,table,Table\n")), @"the column `table` appears twice; remove one of them");
+        insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` is not allowed as coins: coins must be a whole number from 0 to 174, all that the box holds");
+        insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` is not allowed as variants: the variants are harmony, middle-kingdom, dynasty, local-business-wheat, local-business-forest, local-business-lake, local-business-grassland, local-business-swamp, local-business-mine, four-corners-wheat, four-corners-forest, four-corners-lake, four-corners-grassland, four-corners-swamp, four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king; did you mean `harmony`?");
+        insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` is not allowed as size: the grid's size must be 5 or 7, not `6`");
+        insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2 does not name a photo");
+        insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"line 2 has 1 value, but the first line has 2 columns; make them equal");
+        insta::assert_snapshot!(problem(from_json("{}")), @r#"invalid type: map, expected a sequence at line 1 column 0; a manifest in JSON must be a list of objects such as {"photo": "a.jpg", "table": 3}"#);
+        insta::assert_snapshot!(problem(from_json(r#"[{"photo": "a.jpg", "queen": "maybe"}]"#)), @"entry 1: `maybe` is not allowed as queen: write yes or no");
     }
 }

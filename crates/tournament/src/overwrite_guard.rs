@@ -68,7 +68,8 @@ impl Replaced {
             Self::OtherPhotos { out, earlier, kept, new } => {
                 let are = if *kept == 1 { "is" } else { "are" };
                 format!(
-                    "{}: holds the results of other photos, {earlier}; {kept} of these {are} among the {new}",
+                    "{}: this folder has the results of other photos, {earlier}; only {kept} of them {are} among the \
+                     {new}",
                     out.display()
                 )
             }
@@ -76,13 +77,14 @@ impl Replaced {
                 let name = manifest.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
                 let (photos, players) = (counted(*photos, "photo"), lost_players(players));
                 format!(
-                    "{}: was made with a manifest{name}, and none is given now: what it says of {photos} would be lost{players}",
+                    "{}: these results were made with a manifest{name}, but no manifest was given now, so its entries \
+                     for {photos} would be lost{players}",
                     out.display()
                 )
             }
             Self::WithoutTables { out, photos, of, players } => format!(
-                "{}: {photos} of the {of} photos that belonged to a table would belong to none, and count nowhere{}: the manifest is \
-                 another one, or not whole",
+                "{}: {photos} of the {of} photos that belonged to a table would no longer belong to one, and would \
+                 count nowhere{}: the manifest is a different one, or incomplete",
                 out.display(),
                 lost_players(players)
             ),
@@ -93,8 +95,8 @@ impl Replaced {
     fn ways_out(&self) -> String {
         let first = match self {
             Self::OtherPhotos { .. } => "N",
-            Self::WithoutManifest { .. } => "Give it again with --manifest, n",
-            Self::WithoutTables { .. } => "Mend the manifest, n",
+            Self::WithoutManifest { .. } => "Give the manifest again with --manifest, n",
+            Self::WithoutTables { .. } => "Correct the manifest, n",
         };
         format!("{first}ame another folder with -o, or replace the earlier results with --force")
     }

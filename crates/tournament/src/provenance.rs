@@ -84,8 +84,8 @@ fn damaged(path: &Path, problem: impl Display) -> ResultsError {
 const NOTED_FILES: [&str; 1] = [RESULTS];
 
 /// The remedy for a damaged file that `batch` wrote.
-const REPAIR: &str = "Run the same `batch` command again: it writes the file anew, and photos that were read \
-     need not be read again";
+const REPAIR: &str =
+    "Run the same `batch` command again: it rewrites the file, and photos already read need not be read again";
 
 impl Provenance {
     /// The provenance of results that this program is about to write.
@@ -144,7 +144,7 @@ impl Provenance {
             _ => ResultsError {
                 path: path.to_owned(),
                 problem: format!(
-                    "cannot read what the results were made from ({problem}); is this a finished folder of results?"
+                    "cannot read how the results were made ({problem}); is this the folder of a finished `batch`?"
                 ),
             },
         })?;
@@ -188,8 +188,10 @@ impl Provenance {
             let path = change.out().path().join(&name);
             match File::open(change.newest(&path)).and_then(sha256_of) {
                 Ok(found) if found != noted => {
-                    let problem =
-                        format!("the file is damaged or was changed: it is not the one of batch.json. {REPAIR}");
+                    let problem = format!(
+                        "the file is damaged or was changed: it does not match the checksum in batch.json. \
+                         {REPAIR}"
+                    );
                     return Err(ResultsError { path, problem });
                 }
                 // A missing file is reported when it is needed.
@@ -212,7 +214,10 @@ impl Provenance {
         let Some(id) = tie_break else { return Ok(RankedBy { rules, ..RankedBy::default() }) };
         let tie_rule = TieRule::from_id(&id).ok_or_else(|| ResultsError {
             path: provenance.to_owned(),
-            problem: format!("`tie_break` {id}: this program knows {}", TieRule::ALL.map(TieRule::id).join(" and ")),
+            problem: format!(
+                "`tie_break` is {id}, but this program knows only {}",
+                TieRule::ALL.map(TieRule::id).join(" and ")
+            ),
         })?;
         Ok(RankedBy { tie_rule, rules })
     }

@@ -63,7 +63,7 @@ pub fn write_line(out: &mut dyn Write, line: &ResultLine) -> io::Result<()> {
 pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, ResultsError>> + use<>, ResultsError> {
     let error = |problem: String| ResultsError { path: path.to_owned(), problem };
     let file = File::open(path).map_err(|problem| {
-        error(format!("cannot read the results ({problem}); `kingdom-scanner batch` writes them when it is done"))
+        error(format!("cannot read the results ({problem}); run `kingdom-scanner batch` to its end first"))
     })?;
     let path = path.to_owned();
     Ok(BufReader::new(file).lines().enumerate().map(move |(index, line)| {
@@ -73,7 +73,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
         let line: ResultLine = serde_json::from_str(&line).map_err(|problem| error(problem.to_string()))?;
         if line.schema_version != SCHEMA_VERSION {
             return Err(error(format!(
-                "`schema_version` {}: this program reads {SCHEMA_VERSION}",
+                "`schema_version` is {}, but this program reads {SCHEMA_VERSION}",
                 line.schema_version
             )));
         }
@@ -83,8 +83,9 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
         let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_inside || !line.reading.sha256.iter().all(is_hash) {
             return Err(error(format!(
-                "`photo` and `sha256` of {}: a path below the folder, and 64 hexadecimal digits",
-                line.reading.photo
+                "`photo` and `sha256` of {} are not valid: `photo` must be a path below the folder, and `sha256` 64 \
+                 hexadecimal digits",
+                line.photo
             )));
         }
         Ok(line)

@@ -30,7 +30,7 @@ const HEAD_BYTES: u64 = 64;
 
 /// An error when a file or folder of the results is written or read.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}: cannot {what}: {source}{}; {}", self.advice(), self.left_behind(), path = .path.display())]
+#[error("{path}: cannot {what}: {source}; {}{}", self.left_behind(), self.advice(), path = .path.display())]
 pub struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
@@ -52,7 +52,8 @@ impl WriteError {
     fn left_behind(&self) -> &'static str {
         match self.is_midway {
             true => {
-                "every file of the results is whole, but some may be new and others as before: the same command completes them"
+                "some files of the results are new and others are old, but none is damaged: run the same command \
+                 again to complete them"
             }
             false if self.is_of_others() => "nothing was written",
             false => "results that were there before are untouched",
@@ -388,7 +389,7 @@ fn refuse_others(folder: &Path) -> io::Result<()> {
     let shown = listed(names.iter().take(SHOWN));
     let more = names.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let problem = format!("it is not empty and holds no results of kingdom-scanner, but {shown}{more}");
+    let problem = format!("the folder is not empty, and its files are not results of kingdom-scanner: {shown}{more}");
     Err(io::Error::new(ErrorKind::AlreadyExists, problem))
 }
 
@@ -505,7 +506,10 @@ mod tests {
         let alone = failed(&[out.report()]);
         assert!(alone.contains("report.html") && alone.ends_with("are untouched"), "{alone}");
         let midway = failed(&[out.results(), out.provenance(), out.report()]);
-        assert!(midway.contains("report.html") && midway.ends_with("the same command completes them"), "{midway}");
+        assert!(
+            midway.contains("report.html") && midway.ends_with("run the same command again to complete them"),
+            "{midway}"
+        );
         assert!(out.results().exists() && !out.provenance().exists());
     }
 

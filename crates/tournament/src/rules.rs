@@ -218,7 +218,7 @@ impl Rules {
 
     fn from_file(path: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(path).map_err(|problem| match problem.kind() {
-            ErrorKind::InvalidData => "this is not UTF-8; save it again as UTF-8".to_owned(),
+            ErrorKind::InvalidData => "this file is not in UTF-8; save it again as UTF-8".to_owned(),
             _ => format!("cannot read the rules: {problem}"),
         })?;
         // Windows editors begin files with a byte order mark.
@@ -245,9 +245,11 @@ impl Rules {
             }
         }
         match &rules.r#final {
-            Some(last) if rules.dropped_rounds.contains(&last.round) => {
-                Err(format!("`dropped_rounds` and `final.round` both name {}; a final is not dropped", last.round))
-            }
+            Some(last) if rules.dropped_rounds.contains(&last.round) => Err(format!(
+                "`dropped_rounds` and `final.round` both name round {}, but the final cannot be dropped; \
+                 remove it from one of them",
+                last.round
+            )),
             _ => Ok(rules),
         }
     }
@@ -315,12 +317,12 @@ fn no_toml(text: &str, problem: &toml::de::Error) -> String {
     let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
     let line = text.lines().nth(number - 1).unwrap_or_default().trim();
     let why = problem.message().lines().collect::<Vec<_>>().join(", ");
-    format!("line {number} is no TOML ({why}): {line}; text stands in quotes, a date is written 2026-11-28")
+    format!("line {number} is not valid TOML ({why}): {line}; write text in quotes and a date as 2026-11-28")
 }
 
 fn unknown(key: &str, known: &[&'static str]) -> String {
     format!(
-        "`{key}` is not a key of the rules; the keys are {}{}",
+        "there is no rule called `{key}`; the rules are {}{}",
         known.join(", "),
         did_you_mean(key, known.iter().copied())
     )
@@ -397,7 +399,7 @@ fn placing_points(key: &str, value: &Value) -> Result<Vec<u32>, String> {
         false => Err(wrong(
             key,
             value,
-            "a list that begins above 0 and in which no place has more points than the one before,",
+            "a list that starts above 0 and in which no place has more points than the place before it,",
         )),
     }
 }
@@ -417,7 +419,7 @@ fn tie_break(key: &str, value: &Value) -> Result<TieBreak, String> {
     let found = TieBreak::ALL.into_iter().find(|(id, ..)| *id == word).map(|(_, tie_break, _)| tie_break);
     found.ok_or_else(|| {
         let known = TieBreak::ALL.map(|(id, ..)| id);
-        format!("`{key}` has `{value}`: there are {}{}", known.join(", "), did_you_mean(word, known))
+        format!("`{key}` cannot contain `{value}`; the choices are {}{}", known.join(", "), did_you_mean(word, known))
     })
 }
 
@@ -442,7 +444,10 @@ fn logo(folder: &Path, name: &str) -> Result<String, String> {
 fn data_address(path: &Path) -> Result<String, String> {
     let size = fs::metadata(path).map_err(|problem| format!("cannot read the file: {problem}"))?.len();
     if size > MOST_LOGO_BYTES {
-        return Err(format!("the file has {size} bytes, and at most {MOST_LOGO_BYTES} are taken; make it smaller"));
+        return Err(format!(
+            "the file has {size} bytes, but at most {MOST_LOGO_BYTES} are allowed; make the picture \
+             smaller"
+        ));
     }
     let bytes = fs::read(path).map_err(|problem| format!("cannot read the file: {problem}"))?;
     let kind = match bytes.as_slice() {
@@ -501,26 +506,26 @@ mod tests {
     #[test]
     fn mistakes_name_file_key_value_and_what_is_allowed() {
         let problem = |text: &str| read(text).expect_err(text);
-        insta::assert_snapshot!(problem("best_round = 4"), @"tournament.toml: `best_round` is not a key of the rules; the keys are title, date, place, logo, placing_points, best_rounds, dropped_rounds, tie_breaks, final, different_players; did you mean `best_rounds`?");
+        insta::assert_snapshot!(problem("best_round = 4"), @"tournament.toml: there is no rule called `best_round`; the rules are title, date, place, logo, placing_points, best_rounds, dropped_rounds, tie_breaks, final, different_players; did you mean `best_rounds`?");
         insta::assert_snapshot!(problem("best_rounds = \"four\""), @r#"tournament.toml: `best_rounds` is `"four"`: a whole number from 1 to 1000 is needed"#);
         insta::assert_snapshot!(problem("best_rounds = 0"), @"tournament.toml: `best_rounds` is `0`: a whole number from 1 to 1000 is needed");
-        insta::assert_snapshot!(problem("placing_points = [3, 5]"), @"tournament.toml: `placing_points` is `[3, 5]`: a list that begins above 0 and in which no place has more points than the one before, is needed");
+        insta::assert_snapshot!(problem("placing_points = [3, 5]"), @"tournament.toml: `placing_points` is `[3, 5]`: a list that starts above 0 and in which no place has more points than the place before it, is needed");
         insta::assert_snapshot!(problem("placing_points = 3"), @"tournament.toml: `placing_points` is `3`: a list of points from the first place on, such as [5, 3, 1] is needed");
         insta::assert_snapshot!(problem("placing_points = [3, 1.5]"), @"tournament.toml: `placing_points` is `1.5`: a whole number from 0 to 1000 is needed");
-        insta::assert_snapshot!(problem("tie_breaks = [\"win\"]"), @r#"tournament.toml: `tie_breaks` has `"win"`: there are points, wins, best-round, territories, largest-territory, direct-game; did you mean `wins`?"#);
+        insta::assert_snapshot!(problem("tie_breaks = [\"win\"]"), @r#"tournament.toml: `tie_breaks` cannot contain `"win"`; the choices are points, wins, best-round, territories, largest-territory, direct-game; did you mean `wins`?"#);
         insta::assert_snapshot!(problem("tie_breaks = [\"wins\", \"wins\"]"), @r#"tournament.toml: `tie_breaks` names "wins" twice"#);
         insta::assert_snapshot!(problem("dropped_rounds = 2"), @"tournament.toml: `dropped_rounds` is `2`: a list of rounds such as [1, 2] is needed");
         insta::assert_snapshot!(problem("final = 4"), @"tournament.toml: `final` is `4`: a table with `round` and `players`, such as { round = 7, players = 4 }, is needed");
         insta::assert_snapshot!(problem("[final]\nround = 4"), @"tournament.toml: `final` has no `players`: a table with `round` and `players`, such as { round = 7, players = 4 }, is needed");
-        insta::assert_snapshot!(problem("[final]\nround = 4\nplayer = 2"), @"tournament.toml: `final.player` is not a key of the rules; the keys are final.round, final.players; did you mean `final.players`?");
-        insta::assert_snapshot!(problem("dropped_rounds = [4]\n[final]\nround = 4\nplayers = 2"), @"tournament.toml: `dropped_rounds` and `final.round` both name 4; a final is not dropped");
+        insta::assert_snapshot!(problem("[final]\nround = 4\nplayer = 2"), @"tournament.toml: there is no rule called `final.player`; the rules are final.round, final.players; did you mean `final.players`?");
+        insta::assert_snapshot!(problem("dropped_rounds = [4]\n[final]\nround = 4\nplayers = 2"), @"tournament.toml: `dropped_rounds` and `final.round` both name round 4, but the final cannot be dropped; remove it from one of them");
         insta::assert_snapshot!(problem("title = \"a\\nb\""), @r#"tournament.toml: `title` is `"a\nb"`: a line of text in quotes is needed"#);
         insta::assert_snapshot!(problem("logo = \"notes.txt\""), @"tournament.toml: `logo` is `notes.txt`: notes.txt: a PNG or JPEG file is needed");
         insta::assert_snapshot!(problem("logo = \"none.png\""), @"tournament.toml: `logo` is `none.png`: none.png: cannot read the file: No such file or directory (os error 2)");
         let unquoted = problem("best_rounds = 2\ntitle = Cup");
         assert!(
-            unquoted.starts_with("tournament.toml: line 2 is no TOML (")
-                && unquoted.contains("): title = Cup; text stands in quotes"),
+            unquoted.starts_with("tournament.toml: line 2 is not valid TOML (")
+                && unquoted.contains("): title = Cup; write text in quotes"),
             "{unquoted}"
         );
         assert!(!unquoted.contains('\n'), "{unquoted}");

@@ -51,7 +51,7 @@ pub enum RunError {
         problem: rayon::ThreadPoolBuildError,
     },
     /// The receiver of the progress asked to stop.
-    #[error("stopped after {done} of {photos} photos; the same command goes on from there")]
+    #[error("stopped after {done} of {photos} photos; run the same command again to continue from there")]
     Stopped {
         /// Photos read, by this run or earlier ones.
         done: usize,
@@ -74,9 +74,9 @@ pub struct DamagedLine {
 impl fmt::Display for DamagedLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (journal, number) = (self.journal.display(), self.number);
-        write!(f, "{journal}: line {number} is damaged, or was not written to its end. It is dropped, and ")?;
+        write!(f, "{journal}: line {number} is damaged or incomplete. The line is dropped, and ")?;
         match self.photos {
-            0 => f.write_str("no photo of this run is read again for it"),
+            0 => f.write_str("no photo has to be read again because of it"),
             1 => f.write_str("1 photo is read again"),
             photos => write!(f, "{photos} photos are read again"),
         }

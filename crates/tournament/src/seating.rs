@@ -39,13 +39,13 @@ pub struct Seating {
 #[derive(Debug, thiserror::Error)]
 pub enum SeatingError {
     /// No round has a number.
-    #[error("no round of {} has a number, so that the next one has no name; name it with --round", listed(.0))]
+    #[error("none of the rounds {} has a number, so the next round needs a name; give it with --round", listed(.0))]
     NoNumber(Vec<String>),
     /// The round is already in the results.
-    #[error("round {0} is in the results already; name another one with --round")]
+    #[error("round {0} is already in the results; name another round with --round")]
     Played(String),
     /// A player who is to be left out is not in the results.
-    #[error("--without {player}: no player of the results is called so{hint}")]
+    #[error("--without {player}: no player in the results has this name{hint}")]
     NoSuchPlayer {
         /// The name as it was given.
         player: Name,
@@ -53,7 +53,7 @@ pub enum SeatingError {
         hint: String,
     },
     /// Fewer than two players can play the round.
-    #[error("{0} of the results can play the next round, and a table needs 2")]
+    #[error("too few players can play the next round: {0}, but a table needs at least 2")]
     TooFew(usize),
 }
 

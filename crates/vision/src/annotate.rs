@@ -73,7 +73,7 @@ pub enum AnnotateError {
         source: io::Error,
     },
     /// The picture would overwrite the photo.
-    #[error("{path}: that is the photo itself, which is never overwritten; choose another place for its annotated copy", path = .0.display())]
+    #[error("{path}: this is the photo itself, which is never overwritten; choose another name for the annotated copy", path = .0.display())]
     IsPhoto(PathBuf),
 }
 

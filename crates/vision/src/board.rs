@@ -59,10 +59,7 @@ pub struct Board {
 #[derive(Debug, thiserror::Error)]
 pub enum BoardError {
     /// The corners span no quadrangle that a camera can see.
-    #[error(
-        "{photo}: the grid is seen from too far below: its horizon runs through it. \
-         Try a photo from above, or give other --corners"
-    )]
+    #[error("{photo}: the photo was taken at too flat an angle. Take it from above, or give other --corners")]
     Horizon {
         /// The photo's name.
         photo: String,

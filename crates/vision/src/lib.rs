@@ -56,4 +56,4 @@ pub const ENGINE: &str = if cfg!(feature = "opencv") { "OpenCV" } else { "portab
 
 /// Advice for a photo in which no kingdom was found.
 pub const BETTER_PHOTO: &str =
-    "Try a photo from above with the whole kingdom in it, the castle lifted off and loose tiles away";
+    "Take the photo from above with the whole kingdom in it, the castle lifted off and loose tiles moved away";

@@ -96,7 +96,7 @@ impl Batch {
                 Err(error) => seen.is_in_the_way(format!("error: {error}")),
             }
             if self.interrupt.wait(PAUSE).is_break() {
-                remark_line!("stopped; the same command goes on from here");
+                remark_line!("stopped; run the same command again to continue from here");
                 return Ok(Exit::Stopped);
             }
         }

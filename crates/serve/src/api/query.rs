@@ -19,7 +19,7 @@ impl Parameters {
         match self.0.iter().find(|(name, _)| name != "lang" && !known.contains(&name.as_str())) {
             None => Ok(self),
             Some((name, _)) => {
-                let why = format!("`{name}` is not known here; known are {}", known.join(", "));
+                let why = format!("there is no parameter `{name}` here; the parameters are {}", known.join(", "));
                 Err(wrong(why))
             }
         }
@@ -31,7 +31,7 @@ impl Parameters {
         let first = values.next();
         match values.next() {
             None => Ok(first),
-            Some(_) => Err(wrong(format!("`{name}` is there more than once"))),
+            Some(_) => Err(wrong(format!("`{name}` is given more than once"))),
         }
     }
 
@@ -60,7 +60,7 @@ impl Parameters {
         self.parsed(name, |value| match value {
             "" | "yes" => Ok(true),
             "no" => Ok(false),
-            _ => Err("yes or no"),
+            _ => Err("the value must be yes or no"),
         })
     }
 }

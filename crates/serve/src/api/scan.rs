@@ -69,8 +69,9 @@ impl Asked {
         let given = parameters
             .all("variant")
             .map(|id| {
-                Variant::from_id(id)
-                    .ok_or_else(|| wrong(format!("`variant`: known are {}", Variant::ALL.map(Variant::id).join(", "))))
+                Variant::from_id(id).ok_or_else(|| {
+                    wrong(format!("`variant` must be one of {}", Variant::ALL.map(Variant::id).join(", ")))
+                })
             })
             .collect::<Result<Vec<_>, _>>()?;
         let variants = Variant::agreed(&given).map_err(|error| wrong(format!("`variant`: {error}")))?;
@@ -78,7 +79,7 @@ impl Asked {
             "auto" => Ok(None),
             _ => Game::from_id(id)
                 .map(Some)
-                .ok_or_else(|| format!("known are auto, {}", Game::ALL.map(Game::id).join(", "))),
+                .ok_or_else(|| format!("the games are auto, {}", Game::ALL.map(Game::id).join(", "))),
         })?;
         let unseen = Facts {
             coins: parameters.parsed("coins", Facts::parse_coins)?,

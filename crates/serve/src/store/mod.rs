@@ -33,7 +33,7 @@ pub struct Store {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The folder cannot be created.
-    #[error("{path}: cannot make the folder of the data: {source}; choose another one with --data", path = .path.display())]
+    #[error("{path}: cannot create the folder for the data: {source}; choose another folder with --data", path = .path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -58,7 +58,8 @@ pub enum StoreError {
     },
     /// Another version of the program wrote the file.
     #[error(
-        "{path}: the data are of version {found}, and this program knows {known}: use the program that wrote them, or another folder with --data",
+        "{path}: the data have the format of version {found}, but this program can read only version {known}; use the \
+         program that wrote the data, or choose another folder with --data",
         path = .path.display(), known = tables::VERSION
     )]
     OtherVersion {

@@ -93,7 +93,7 @@ impl Photos {
         photos.may_replace(&plan, photos.manifest().as_deref(), out)?;
         if let Some(name) = differing(&plan, review.lines(), &[]) {
             return Err(other(&format!(
-                "{name} is missing, cannot be read, has changed, or something else was given of it to `batch` than now"
+                "{name} is missing, cannot be read or has changed, or `batch` was given other details of this photo"
             )));
         }
         Ok(photos)

@@ -86,7 +86,8 @@ pub enum TournamentError {
     #[error("{}; give `serve` the same photos and the same --manifest as `batch`", .0.why())]
     Replaced(#[from] Replaced),
     /// The photos are not read with the same options as those of the results.
-    #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`, and its --game, --box and --follow-links; where photos have changed, run `batch` again first", results = .results.display())]
+    #[error("{results}: {why}; give `serve` the same manifest, variants and size as `batch`, and its --game, --box \
+             and --follow-links; if photos have changed, run `batch` again first", results = .results.display())]
     OtherOptions {
         /// The folder.
         results: PathBuf,
@@ -95,14 +96,15 @@ pub enum TournamentError {
     },
     /// Without a journal, it is unknown how each table was read.
     #[error(
-        "{results}: holds no journal of a run, so photos cannot be added to it. Run `batch` over all photos again, or serve it without --photos",
+        "{results}: this folder has no journal of a `batch`, so photos cannot be added. Run `batch` on all photos \
+         again, or serve the folder without --photos",
         results = .0.display()
     )]
     NoJournal(PathBuf),
     /// The last answers are stored, but standings and report in the folder do not include them yet.
     #[error(
-        "{results}: standings and report there are of before the last answers ({why}). What was answered is kept: \
-         `kingdom-scanner review {results}` writes them anew", results = .results.display()
+        "{results}: the last answers are saved, but standings and report could not be updated ({why}). Update them \
+         with `kingdom-scanner review {results}`", results = .results.display()
     )]
     OldReport {
         /// The folder.

@@ -83,7 +83,7 @@ impl ReportWriter {
         self.shared.changed.notify_all();
         let thread = mem::take(&mut *self.thread.lock().unwrap_or_else(PoisonError::into_inner));
         let joined = thread.map_or(Ok(()), JoinHandle::join);
-        joined.map_err(|_| "a mistake in the program ended what writes them".to_owned())?;
+        joined.map_err(|_| "an error in the program stopped the writing".to_owned())?;
         self.shared.wanted().failure.take().map_or(Ok(()), Err)
     }
 }

@@ -19,7 +19,8 @@ pub enum PlanError {
     },
     /// There is no photo in the folder.
     #[error(
-        "{path}: no photo below this folder; JPEG, PNG, HEIC and WebP files are read, whatever their names{}",
+        "{path}: no photo was found in this folder or below it; JPEG, PNG, HEIC and WebP files are read, whatever \
+         their names{}",
         left_out.in_brackets(), path = .folder.display()
     )]
     NoPhotos {
@@ -38,8 +39,8 @@ pub enum PlanError {
     },
     /// Most photos that the manifest names are missing, or some of them are outside the folder.
     #[error(
-        "{manifest}: {} not found below {folder}: {}; a photo is named by its path below that folder, or by its name alone if only one is called \
-         so{hint}",
+        "{manifest}: {} not found below {folder}: {}; write each photo's path below that folder, or only its name if \
+         no other photo has the same name{hint}",
         counted(photos.len(), "photo"), some_of(photos), manifest = .manifest.display(), folder = .folder.display()
     )]
     MissingPhotos {
@@ -53,7 +54,7 @@ pub enum PlanError {
         hint: String,
     },
     /// The manifest names a photo twice.
-    #[error("{manifest}: {photo} stands there twice, as number {first} and {second}", manifest = .manifest.display())]
+    #[error("{manifest}: {photo} is listed twice, in rows {first} and {second}; remove one of them", manifest = .manifest.display())]
     PhotoTwice {
         /// The manifest.
         manifest: PathBuf,
@@ -65,7 +66,10 @@ pub enum PlanError {
         second: usize,
     },
     /// The manifest and the folders contradict each other.
-    #[error("{photo}: the manifest says {what} {listed}, its folder {what} {folder}: leave one of them out")]
+    #[error(
+        "{photo}: the manifest says {what} {listed}, but the photo's folder says {what} {folder}; correct one of \
+         them"
+    )]
     Contradiction {
         /// The photo.
         photo: String,
@@ -78,8 +82,8 @@ pub enum PlanError {
     },
     /// A player or a fact of a game is given without a table.
     #[error(
-        "{manifest}: {photo} (number {number}) tells its {column} and no table, so it could be ranked nowhere: tell its table, or put \
-         it into a folder such as table-3",
+        "{manifest}: {photo} (row {number}) has a value for `{column}` but no table, so it would not be ranked; give \
+         its table, or put the photo into a folder such as table-3",
         manifest = .manifest.display()
     )]
     NoTable {
@@ -102,8 +106,9 @@ pub enum PlanError {
     },
     /// The photos of one table are in several folders.
     #[error(
-        "photos of table {table} lie in several folders ({folders}): if these are rounds, call the folders round-1, round-2 and so on, or give the rounds \
-         in a manifest; if they are one game, put them into one folder"
+        "the photos of table {table} are in several folders ({folders}): if the folders are rounds, call them \
+         round-1, round-2 and so on, or give the rounds in a manifest; if the photos are from one game, put them into \
+         one folder"
     )]
     TableInFolders {
         /// The table.
@@ -112,7 +117,7 @@ pub enum PlanError {
         folders: String,
     },
     /// Some photos have a round and others do not.
-    #[error("{without}: its table is known and its round is not, while {with} has one: tell all rounds or none")]
+    #[error("{without} has a table but no round, while {with} has a round: give a round to all photos or to none")]
     NoRound {
         /// A photo without a round.
         without: String,

@@ -338,7 +338,8 @@ fn add_missing(
         return refused(outside, String::new());
     }
     if 2 * missing.len() > listed.len() {
-        let hint = photos.iter().find_map(|photo| Some(format!("; is `{}` meant by `{photo}`?", near(photo)?)));
+        let hint =
+            photos.iter().find_map(|photo| Some(format!("; did you mean `{}` instead of `{photo}`?", near(photo)?)));
         return refused(photos, hint.unwrap_or_default());
     }
     for row in rows.iter_mut().filter(|row| photos.contains(&row.photo)) {

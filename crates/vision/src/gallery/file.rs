@@ -51,8 +51,8 @@ pub enum GalleryError {
     },
     /// The file is not a gallery, or is damaged.
     #[error(
-        "{path}: line {line} is not that of a gallery: {problem}. Give another --gallery, take the line out if it is not the \
-         first one, or remove the file and learn again",
+        "{path}: line {line} is not a line of a gallery: {problem}. Give another --gallery, delete the line unless it \
+         is the first one, or remove the file and learn again",
         path = .path.display()
     )]
     Format {
@@ -144,7 +144,7 @@ impl Gallery {
         let text = String::from_utf8(bytes).map_err(|error| {
             let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = 1 + sound.iter().filter(|byte| **byte == b'\n').count();
-            GalleryError::format(path, line, "it is no text".to_owned())
+            GalleryError::format(path, line, "it is not text".to_owned())
         })?;
         let mut lines = text.lines().zip(1..);
         let (line, _) = lines.next().unwrap_or_default();
@@ -224,7 +224,7 @@ impl HeadLine {
         let head: Self = parsed(&object.unwrap_or_else(|| line.to_owned()))?;
         if head.format != FORMAT || head.version != VERSION {
             return Err(format!(
-                "it is `{}` of version {}, and this program reads {VERSION}",
+                "it is `{}` of version {}, but this program reads {VERSION}",
                 head.format, head.version
             ));
         }
@@ -260,10 +260,10 @@ impl TownLine {
     fn entry(self) -> Result<Entry, String> {
         let Self { edition, photo, building, edges } = self;
         let kind = Some(Building::from_id(&building)).filter(|kind| kind.is_some() || building == SITE);
-        let kind = kind.ok_or_else(|| format!("`{building}` is no building"))?;
+        let kind = kind.ok_or_else(|| format!("`{building}` is not a building"))?;
         let bytes = BASE64.decode(edges).map_err(|error| error.to_string())?;
         let edges = Edges::from_bytes(&bytes)
-            .ok_or_else(|| format!("{} numbers of edges, and {EDGES} are needed", bytes.len()))?;
+            .ok_or_else(|| format!("it has {} numbers of edges, but {EDGES} are needed", bytes.len()))?;
         Ok(Entry { edition, photo, learnt: Learnt::Town(kind, edges) })
     }
 }
@@ -284,14 +284,14 @@ impl SquareLine {
         let Self { edition, photo, square, terrain, crowns, features } = self;
         let square = square.parse().map_err(|error: SquareError| error.to_string())?;
         if !readings().contains(&square) {
-            return Err(format!("{square} is no square of a game, or something stands on it"));
+            return Err(format!("{square} is not a square of a game, or it has pieces"));
         }
         if ![TERRAINS - 1, TERRAINS].contains(&terrain.len()) {
-            return Err(format!("{} terrains, and {TERRAINS} are needed", terrain.len()));
+            return Err(format!("it has {} terrains, but {TERRAINS} are needed", terrain.len()));
         }
         let terrain = with_town(&terrain);
         if features.len() != FEATURES {
-            return Err(format!("{} features, and {FEATURES} are needed", features.len()));
+            return Err(format!("it has {} features, but {FEATURES} are needed", features.len()));
         }
         let features: Vec<f32> = features.into_iter().map(|value| f32::from(value) / WHOLE).collect();
         let look = SquareFeatures { terrain, crowns, features: of_length_one(&features) };
@@ -354,13 +354,13 @@ mod tests {
         };
         // The line is still valid in a gallery, but for a different square.
         let message = refused(&sound.replacen("wheat:1", "wheat:0", 1));
-        assert!(message.contains("line 2") && message.contains("the checksum does not fit"), "{message}");
+        assert!(message.contains("line 2") && message.contains("the checksum is wrong"), "{message}");
         let (head, lines) = sound.split_once('\n').expect("a line");
         let unsealed = |text: &str| text.lines().map(|line| unsealed(line).expect("sound") + "\n").collect::<String>();
         assert!(refused(&format!("{head}\n{}", unsealed(lines))).contains("line 2"));
         assert!(refused(&unsealed(&sound)).contains("no checksum"));
         let other = unsealed(head).replacen("\"version\":3", "\"version\":2", 1);
-        assert!(refused(&format!("{other}{lines}")).contains("version 2, and this program reads 3"));
+        assert!(refused(&format!("{other}{lines}")).contains("version 2, but this program reads 3"));
     }
 
     /// Each thread reads what the previous one wrote.

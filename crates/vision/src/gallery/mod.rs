@@ -177,7 +177,7 @@ const SAME_TILE: f32 = 0.995;
 
 /// The gallery has the maximum number of editions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the gallery holds {MOST_EDITIONS} editions already; forget one first: learn --forget NAME")]
+#[error("the gallery already has {MOST_EDITIONS} editions; forget one first with `learn --forget NAME`")]
 pub struct TooManyEditions;
 
 impl Gallery {

@@ -108,9 +108,9 @@ const SAME_SQUARE: f64 = 0.3;
 pub enum GridFitError {
     /// Nothing in the photo is similar enough to a kingdom.
     #[error(
-        "{photo}: no kingdom found: looked for a grid of up to {size}x{size} squares, \
-         best candidate: {in_line} of {} squares in line. {BETTER_PHOTO}, give more light or the \
-         corners with `kingdom-scanner scan --corners`, or see what its --debug-dir writes",
+        "{photo}: no kingdom found: the program looked for a grid of up to {size}x{size} squares, and the best \
+         candidate has {in_line} of {} squares in line. {BETTER_PHOTO}, use more light, give the corners with \
+         `kingdom-scanner scan --corners`, or look at the pictures that its --debug-dir writes",
         size * size
     )]
     NoGrid {
@@ -132,7 +132,7 @@ pub enum GridFitError {
         problem: String,
     },
     /// The network failed, or its outputs had unexpected shapes.
-    #[error("{photo}: the grid cannot be looked for: {source}")]
+    #[error("{photo}: the search for the grid failed: {source}")]
     Network {
         /// The photo's name.
         photo: String,
@@ -140,7 +140,7 @@ pub enum GridFitError {
         source: NetworkError,
     },
     /// OpenCV failed, most likely because memory ran out.
-    #[error("{photo}: {} failed while the grid was looked for: {source}", crate::ENGINE)]
+    #[error("{photo}: {} failed during the search for the grid: {source}", crate::ENGINE)]
     OpenCv {
         /// The photo's name.
         photo: String,

@@ -20,8 +20,8 @@ use report::formats::Lesson;
 pub enum LearnError {
     /// The photo differs from the one that was read.
     #[error(
-        "{photo}: the photo is {}x{} px, but {}x{} px when it was read: it has been changed since. Scan it again and learn from \
-         that",
+        "{photo}: the photo has {}x{} pixels, but it had {}x{} when it was scanned, so it was changed since. Scan it \
+         again, and learn from the new result",
         .found[0], .found[1], .expected[0], .expected[1]
     )]
     Size {
@@ -43,8 +43,8 @@ pub enum LearnError {
     Classify(#[from] ClassifyError),
     /// The photo contains no sheet of tiles.
     #[error(
-        "{photo}: no sheet found: looked for {wanted}, found {found}. Lay the tiles edge to edge with nothing around them, take the \
-         photo from above, or give the sheet's corners with --corners"
+        "{photo}: the tiles laid out for learning were not found: expected {wanted}, found {found}. Lay the tiles \
+         edge to edge with nothing around them, take the photo from above, or give the corners with --corners"
     )]
     NoSheet {
         /// The photo's name.
@@ -56,8 +56,8 @@ pub enum LearnError {
     },
     /// The sheet contains other land, which would be learnt as towns.
     #[error(
-        "{photo}: no sheet of towns: of {squares} squares {other} are clearly other land, and not all alike ({kinds}). Photograph town \
-         squares alone, or give the sheet's corners with --corners"
+        "{photo}: these are not only town squares: {other} of {squares} squares are clearly other land of different \
+         kinds ({kinds}). Photograph only town squares, or give their corners with --corners"
     )]
     NoTowns {
         /// The photo's name.

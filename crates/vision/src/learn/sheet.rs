@@ -130,7 +130,7 @@ fn twins(seen: &[SeenEdges]) -> Vec<[Building; 2]> {
 
 /// The grid of [`SHEET_ROWS`] x [`SHEET_COLS`] in the photo, turned so that its bare places come last.
 fn found_building_sheet(photo: &Photo, networks: &Networks) -> Result<GridFit, LearnError> {
-    let wanted = format!("{SHEET_ROWS} rows of {SHEET_COLS} tiles, the last three places bare");
+    let wanted = format!("{SHEET_ROWS} rows of {SHEET_COLS} tiles with the last three places empty");
     let fits = found(photo, networks, Some(GridSize::Five), &wanted)?;
     let fits: Vec<GridFit> = fits.into_iter().map(|fit| fit.trimmed(LEAST_FILLED)).collect();
     let sizes = listed(fits.iter().map(|fit| format!("{} rows of {}", fit.rows, fit.cols)));
@@ -232,7 +232,7 @@ fn without_crowns(square: Square) -> Square {
 fn found_town_sheet(photo: &Photo, size: Option<[usize; 2]>, networks: &Networks) -> Result<GridFit, LearnError> {
     let wanted = match size {
         Some([rows, cols]) => format!("{rows} rows of {cols} town squares"),
-        None => "a rectangle of town squares, all of its places filled".to_owned(),
+        None => "town squares that completely fill a rectangle".to_owned(),
     };
     let mut found_fits = Vec::new();
     for fit in found(photo, networks, None, &wanted)? {
@@ -242,7 +242,7 @@ fn found_town_sheet(photo: &Photo, size: Option<[usize; 2]>, networks: &Networks
         if has_size && bare == 0 {
             return Ok(fit);
         }
-        found_fits.push(format!("{} rows of {}, {bare} of them bare", fit.rows, fit.cols));
+        found_fits.push(format!("{} rows of {} with {bare} empty places", fit.rows, fit.cols));
     }
     Err(LearnError::NoSheet { photo: photo.name.clone(), wanted, found: found_fits.join("; ") })
 }

@@ -52,8 +52,8 @@ impl Tensor {
 pub enum NetworkError {
     /// A model or its card cannot be read.
     #[error(
-        "cannot read {path}: {source}. A folder of models holds locator.onnx and squares.onnx, and may hold glance.onnx, and \
-         queendomino.onnx and pieces.onnx, each with its card (.json)"
+        "cannot read {path}: {source}. A folder of networks needs locator.onnx and squares.onnx; glance.onnx, \
+         queendomino.onnx and pieces.onnx are optional. Each needs its card (.json)"
     )]
     File {
         /// The file's path.
@@ -82,7 +82,7 @@ pub enum NetworkError {
         found: String,
     },
     /// The card's classes differ from those of [`TERRAIN_CLASSES`] that its game has.
-    #[error("{name}: the card's classes are {}; this program reads {expected}", .found.join(", "))]
+    #[error("{name}: the card's classes are {}, but this program needs {expected}", .found.join(", "))]
     Classes {
         /// The model: its file, or the name of a built-in model.
         name: String,
@@ -92,7 +92,7 @@ pub enum NetworkError {
         found: Vec<String>,
     },
     /// A temperature is not above 0.
-    #[error("{name}: a temperature is a number above 0; the card says {temperature}")]
+    #[error("{name}: the card's temperature is {temperature}, but it must be a number above 0")]
     Temperature {
         /// The model: its file, or the name of a built-in model.
         name: String,
@@ -126,7 +126,10 @@ pub enum NetworkError {
         found: String,
     },
     /// An output has a shape that the stage does not expect.
-    #[error("a network answered with shapes {found:?} where {expected} was expected: it is another kind of network")]
+    #[error(
+        "a network's outputs have the shapes {found:?}, but {expected} are needed: this is a network of another \
+         kind"
+    )]
     Shapes {
         /// The shapes that the stage expects, in words.
         expected: &'static str,

@@ -126,7 +126,7 @@ impl Walk<'_> {
             let Some(at) = self.segment() else { return self.cut_off() };
             self.look_into(marker, at)?;
             if self.mends.len() > MAX_MENDS {
-                return Err(damaged("its header makes no sense"));
+                return Err(damaged("its header is invalid"));
             }
         }
         self.whole()
@@ -203,19 +203,19 @@ impl Walk<'_> {
         }
         let body = &self.bytes[at.clone()];
         let Some((ids, first, last, low)) = scan_header(body) else {
-            return Err(damaged("a scan's header makes no sense"));
+            return Err(damaged("a scan's header is invalid"));
         };
         let mut components: Vec<&mut Component> = frame.components.iter_mut().collect();
         for id in ids {
             // If two components share an id, each is used once.
             let Some(index) = components.iter().position(|component| component.id == id) else {
-                return Err(damaged("a scan is of no part of the picture"));
+                return Err(damaged("a scan belongs to no part of the picture"));
             };
             let component = components.remove(index);
             if frame.is_progressive {
                 component.lowest_bits[first..=last].fill(Some(low));
             } else if component.lowest_bits[0].is_some() {
-                return Err(damaged("a colour comes twice"));
+                return Err(damaged("a colour appears twice"));
             } else {
                 component.lowest_bits.fill(Some(0));
             }

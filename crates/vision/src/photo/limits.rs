@@ -12,7 +12,9 @@ const MOST_OF_PHONES: u64 = 210_000_000;
 /// probably malicious.
 pub(super) fn advice(pixels: u64) -> String {
     let enough = [MOST_OF_PHONES, 2 * MOST_OF_PHONES].into_iter().find(|enough| *enough >= pixels);
-    enough.map(|enough| format!("`--max-pixels {enough}` reads it, with more memory and time. ")).unwrap_or_default()
+    enough
+        .map(|enough| format!("Read it with `--max-pixels {enough}`, which needs more memory and time. "))
+        .unwrap_or_default()
 }
 
 /// The longest side that is decoded, and the longest that a JPEG can have. A PNG may claim a row of

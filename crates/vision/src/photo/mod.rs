@@ -40,7 +40,7 @@ pub use taken::Taken;
 pub const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// Shown instead of a decoder's own message, which would be about details of the format.
-const UNDECODABLE: &str = "its picture data make no sense";
+const UNDECODABLE: &str = "its picture data are invalid";
 
 /// A decoded photograph.
 #[derive(Debug, Clone)]
@@ -76,11 +76,12 @@ pub enum PhotoProblem {
     Read(#[source] io::Error),
     /// The path is a folder.
     #[error(
-        "this is a folder; a JPEG, PNG, HEIC or WebP photo is needed. Name a photo in it; `kingdom-scanner batch` reads whole folders"
+        "this is a folder, but a JPEG, PNG, HEIC or WebP photo is needed. Name a photo in it, or read the whole \
+         folder with `kingdom-scanner batch`"
     )]
     Folder,
     /// The file is larger than 128 MiB.
-    #[error("the file is larger than {} MiB, the most that is read. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
+    #[error("the file is larger than the limit of {} MiB. Save the photo as JPEG", MAX_FILE_BYTES >> 20)]
     FileTooLarge,
     /// The file has no bytes.
     #[error("the file is empty. Copy the photo again")]
@@ -105,8 +106,8 @@ pub enum PhotoProblem {
     },
     /// A HEIC or WebP picture has too many pixels, because it is decoded without reduction.
     #[error(
-        "the {format} picture has {width} x {height} pixels; at most {most} are read (half of --max-pixels), as it is decoded \
-         whole. {}Make it smaller, or save it as JPEG",
+        "the {format} picture has {width} x {height} pixels, but at most {most} can be read (half of --max-pixels, \
+         because such a picture is decoded as a whole). {}Make the picture smaller, or save it as JPEG",
         limits::advice(width.saturating_mul(*height).saturating_mul(2))
     )]
     TooLargeWhole {
@@ -120,7 +121,7 @@ pub enum PhotoProblem {
         most: u64,
     },
     /// The format is unknown.
-    #[error("this is no picture: a JPEG, PNG, HEIC or WebP photo is needed")]
+    #[error("this is not a picture; a JPEG, PNG, HEIC or WebP photo is needed")]
     NotAPicture,
     /// The file cannot be decoded.
     #[error("the {format} file is cut off or damaged ({problem}). Copy the photo again")]
@@ -132,7 +133,8 @@ pub enum PhotoProblem {
     },
     /// The picture has more pixels than the limit.
     #[error(
-        "the picture has {width} x {height} pixels; at most {most} are read (--max-pixels). {}Make it smaller",
+        "the picture has {width} x {height} pixels, but at most {most} can be read (--max-pixels). {}Make the picture \
+         smaller",
         limits::advice(width.saturating_mul(*height))
     )]
     TooManyPixels {
@@ -144,7 +146,9 @@ pub enum PhotoProblem {
         most: u64,
     },
     /// A side has more than 65535 pixels, the most that a JPEG can have.
-    #[error("the picture has {width} x {height} pixels; no side may have more than {MAX_SIDE_PX}. Crop it")]
+    #[error(
+        "the picture has {width} x {height} pixels, but no side may have more than {MAX_SIDE_PX}. Crop the picture"
+    )]
     TooLong {
         /// Width in pixels, from the file's header.
         width: u64,
@@ -154,8 +158,8 @@ pub enum PhotoProblem {
     /// Decoding a JPEG with several scans would take too much memory: all scans are kept until the last one
     /// is read.
     #[error(
-        "this is a progressive JPEG, which takes {} MB to decode, and at most {} MB are taken \
-         (1.75 bytes for each of --max-pixels). Save it as a baseline JPEG, or make it smaller",
+        "this is a progressive JPEG that needs {} MB of memory, but at most {} MB may be used (1.75 bytes for each of \
+         --max-pixels). Save it as a baseline JPEG, or make the picture smaller",
         kept_bytes.div_ceil(1_000_000), most_bytes / 1_000_000
     )]
     Progressive {
@@ -165,12 +169,12 @@ pub enum PhotoProblem {
         most_bytes: u64,
     },
     /// A JPEG has more scans than any program writes. Contains the most scans that are decoded.
-    #[error("this JPEG has more than {0} scans, and programs write up to 12. Save it as a baseline JPEG")]
+    #[error("this JPEG has more than {0} scans, but programs normally write up to 12. Save it as a baseline JPEG")]
     TooManyScans(usize),
     /// An arithmetic-coded JPEG would take too long.
     #[error(
-        "this is an arithmetic-coded JPEG, of which at most {} MiB and {most_pixels} pixels are read (a quarter of \
-         --max-pixels). Save it as a baseline JPEG",
+        "this is an arithmetic-coded JPEG; such files can be read only up to {} MiB and {most_pixels} pixels (a \
+         quarter of --max-pixels). Save it as a baseline JPEG",
         most_bytes >> 20
     )]
     Arithmetic {
@@ -182,11 +186,11 @@ pub enum PhotoProblem {
     /// A JPEG has more than 8 bits per sample, like those of medical scanners and cameras. Contains the
     /// number of bits.
     #[error(
-        "this is a JPEG of {0} bits a sample, and only those of 8 are read, which cameras write. Save it as JPEG of 8 bits, or as PNG"
+        "this JPEG has {0} bits for each colour value, but only 8 can be read. Save it as a JPEG with 8 bits, or as PNG"
     )]
     Precision(u8),
     /// There was not enough memory to decode the photo.
-    #[error("not enough memory to decode the photo. Try again when other programs have ended")]
+    #[error("there is not enough memory to decode the photo. Close other programs, then try again")]
     OutOfMemory,
     /// OpenCV failed, most likely because memory ran out.
     #[error("{engine} failed while the photo was turned upright: {0}", engine = crate::ENGINE)]

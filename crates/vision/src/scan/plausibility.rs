@@ -61,11 +61,11 @@ pub(super) fn objection(reading: &Reading, fit: &GridFit, beside: bool) -> Optio
     let is_formed = !is_impossible && !is_improbable;
     let may_lack_castle = sure_land > 0 && has_sure_grid || sure_land >= SURE_LAND_IN_PLACE_OF_A_CASTLE && is_formed;
     let objection = if !is_crowned && (beside || is_doubtful || land >= LAND_WITH_A_CROWN) {
-        Some("none bears a crown")
+        Some("none has a crown")
     } else if !is_surely_laid && (!may_lack_castle || land < LAND_WITHOUT_A_CASTLE) {
         Some("no castle is seen for certain")
     } else if is_impossible && beside || is_improbable && is_doubtful {
-        Some("no dominoes form them")
+        Some("they cannot be made of dominoes")
     } else if land < LEAST_LAND && is_doubtful {
         Some("they are loose dominoes")
     } else {

@@ -61,17 +61,17 @@ impl LinesReader {
         let known: HashSet<&str> = photos().filter_map(|photo| photo.sha256).collect();
         let others = self.lines.others_than(&known);
         let sentences = [
-            (taken, "in lines, not read again", "photo"),
-            (without, "without a line, read here", "photo"),
+            (taken, "taken from the lines of --lines, not read again", "photo"),
+            (without, "read here, because --lines has no line for them", "photo"),
             (
                 otherwise,
-                "read here, because they were scanned with another --size, --game, --variant or --quest than they have here, or with --coins, \
-                 --knights-in-supply or --queen, which the manifest tells",
+                "read here, because they were scanned with another --size, --game, --variant or --quest, or with \
+                 --coins, --knights-in-supply or --queen, which the manifest must give instead",
                 "photo",
             ),
-            (beside, "read here, because another photo of the table is", "photo"),
-            (others, "in lines, and not among these photos", "photo"),
-            (self.lines.unread(), "of no kingdom, or of a network that failed, passed over", "line"),
+            (beside, "read here, because another photo of the same table has to be read", "photo"),
+            (others, "in --lines, but not among these photos", "photo"),
+            (self.lines.unread(), "ignored, because no kingdom was read or a network failed", "line"),
         ];
         let sentence = |(number, what, of): (usize, &str, &str)| format!("{what}: {}", counted(number, of));
         sentences.into_iter().filter(|(number, ..)| *number > 0).map(sentence).collect()
