@@ -79,8 +79,8 @@ fn variant_parser(words: &[Variant]) -> impl TypedValueParser<Value = Variant> {
 /// Flattened into every command that ranks players.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct TieBreakArg {
-    /// What decides a tie: the largest territory, or by a house rule the largest territory and then the
-    /// number of crowns
+    /// How to break a tie: by the largest territory, or (a house rule) by the largest territory and then by
+    /// the number of crowns
     #[arg(long = "tie-break", value_name = "RULE", value_parser = tie_rule_parser())]
     tie_rule: Option<TieRule>,
 }
@@ -100,7 +100,8 @@ fn tie_rule_parser() -> impl TypedValueParser<Value = TieRule> {
 /// Flattened into every command that writes files for spreadsheets.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct SeparatorArg {
-    /// What separates the columns of CSV files [default: a semicolon in languages that write 2,5, else a comma]
+    /// The character between the columns of CSV files [default: a semicolon in languages that write 2,5,
+    /// otherwise a comma]
     #[arg(long, value_name = "SIGN")]
     separator: Option<Separator>,
 }
@@ -129,7 +130,7 @@ impl SeparatorArg {
 /// Flattened into every command that ranks a tournament.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct RulesArg {
-    /// The tournament's own rules, title, date, place and logo: a file such as tournament.toml
+    /// A file with the tournament's own rules, title, date, place and logo, such as tournament.toml
     #[arg(long = "rules", value_name = "FILE")]
     rules: Option<PathBuf>,
 }
@@ -249,8 +250,8 @@ impl GameArg {
         let is_played = self.expansion.is_none() || self.game().is_some();
         ensure!(
             is_played,
-            "--box giants: the Royal Wedding is not played with Age of Giants, whose rules shuffle its dominoes into one box, while here two take turns; \
-             give --game kingdomino or queendomino"
+            "--box giants: the Royal Wedding cannot be played with Age of Giants, which shuffles its dominoes into \
+             one box, because the Royal Wedding uses two boxes in turn; give --game kingdomino or queendomino"
         );
         Ok(())
     }
@@ -260,17 +261,18 @@ impl GameArg {
 /// which game and grid to expect.
 #[derive(Debug, Clone, clap::Args)]
 pub struct PlanArgs {
-    /// Who laid what: a CSV or JSON file
+    /// The manifest: a CSV or JSON file that says whose kingdom each photo shows
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
-    /// The games' grid, where it is known: 5 or 7
+    /// The grid of the games, if it is known: 5 or 7
     #[arg(long)]
     size: Option<GridSize>,
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     agreed: AgreedArgs,
-    /// Follows links that lead out of the folder of photos, too; without it such a photo is refused, on a line of its own
+    /// Also follow links that lead out of the folder of photos; without this option, such photos are refused
+    /// and listed
     #[arg(long)]
     follow_links: bool,
 }

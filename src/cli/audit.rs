@@ -26,18 +26,17 @@ Examples:
   kingdom-scanner audit --same-game anna.json ben.json cem.json
   kingdom-scanner audit --json *.json > audits.ndjson
 
-Of several kingdoms of one game, k2:r1c3 is the third square in the first row of the second kingdom given.";
+With several kingdoms of one game, k2:r1c3 is the third square in the first row of the second kingdom.";
 
-/// Find out whether the dominoes of the game's boxes can lie like this
+/// Find out whether a kingdom can be laid with the dominoes of the game's boxes
 ///
-/// Prints what speaks against the kingdom, which dominoes lie where if that is certain, and, if no dominoes
-/// can lie like this, the smallest change of squares that would help. Exits with 1 if a kingdom is
-/// impossible.
+/// Prints the problems of the kingdom, and the dominoes whose place is certain. If the dominoes do not fit,
+/// also prints the smallest change of squares with which they would. Exits with 1 if a kingdom is impossible.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard
-    /// input; photos; anything else is read as a notation
+    /// Files (a kingdom in JSON, lines of `scan --json`, a saved game or a kingdom in notation), `-` for
+    /// standard input, photos, or kingdoms in notation
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
     /// The kingdoms belong to one game, and were laid from the same boxes
@@ -88,7 +87,10 @@ fn check_each_is_another(kingdoms: &[GivenKingdom]) -> anyhow::Result<()> {
         for (field, value, seen) in names {
             let first = value.clone().and_then(|value| seen.insert(value, name));
             if let (Some(first), Some(value)) = (first, value) {
-                bail!("{first} and {name} have the same `{field}` ({value}): a game has one kingdom of each player");
+                bail!(
+                    "{first} and {name} have the same `{field}` ({value}), but a game has only one kingdom of each \
+                     player; leave one of them out"
+                );
             }
         }
     }

@@ -29,9 +29,9 @@ use super::terminal::{can_ask, person, write_text};
 pub struct CorrectionArgs {
     /// The content of a square that was misread or is doubtful, as a word or in notation: r2c4=forest:1,
     /// r2c4=F1; with several kingdoms k2:r2c4=castle, with several photos anna:r2c4=F1 for anna.jpg
-    /// (repeatable). Squares keep the names that they have without --fix; the others are read again. A
-    /// building alone, r2c4=sawmill, leaves knight, towers and Queen as they were read; r2c4=town+sawmill
-    /// says that nothing else stands there.
+    /// (repeatable). Squares keep the names that they have without --fix; all squares without a --fix are
+    /// read again. A building alone, such as r2c4=sawmill, leaves knight, towers and Queen as they were read;
+    /// r2c4=town+sawmill also says that nothing else stands there.
     #[arg(short, long = "fix", value_name = "SQUARE=READING")]
     fixes: Vec<Correction>,
 

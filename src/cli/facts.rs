@@ -51,7 +51,10 @@ impl FactArgs {
     /// have.
     pub fn put_into(&self, record: &mut KingdomRecord) -> anyhow::Result<Vec<Message>> {
         if let (Some(false), Some(place)) = (self.queen, record.kingdom.bits().queen().first()) {
-            bail!("--queen no: the Queen stands at {place}; leave one of them out");
+            bail!(
+                "--queen no: the Queen stands at {place} in this kingdom; leave out --queen no, or correct the \
+                 kingdom"
+            );
         }
         let differences = record.overrule(self.player.clone(), self.unseen());
         record.variants = Variant::agreed(&[&record.variants[..], &self.variants()].concat())?;

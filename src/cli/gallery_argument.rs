@@ -45,7 +45,7 @@ impl GalleryArgs {
         }
         let Ok(path) = users_gallery() else { return Ok(()) };
         if let Err(error) = consult_file(&path, networks) {
-            remark_line!("warning: the gallery is not consulted: {error:#}");
+            remark_line!("warning: the gallery is not used: {error:#}");
         }
         Ok(())
     }
@@ -91,7 +91,10 @@ pub fn networks_of(folder: Option<&Path>) -> anyhow::Result<Networks> {
 
 /// Limits each photo to one thread, for commands that already read photos in parallel.
 pub fn one_thread_a_photo() -> anyhow::Result<()> {
-    kingdom_scanner::vision::opencv::core::set_num_threads(1).context("setting the threads of pictures and networks")
+    kingdom_scanner::vision::opencv::core::set_num_threads(1).context(
+        "cannot set the number of threads for pictures \
+                                                                       and networks",
+    )
 }
 
 /// Flattened into commands that read photos with the user's gallery.
@@ -114,14 +117,14 @@ impl NetworkArgs {
 
 /// Loads a gallery named by the user into the networks.
 pub fn consult(path: PathBuf, networks: &mut Networks) -> anyhow::Result<()> {
-    ensure!(path.exists(), "{}: no such gallery; `learn --gallery {0} FILE` begins one", path.display());
+    ensure!(path.exists(), "{}: there is no such gallery; create one with `learn --gallery {0} FILE`", path.display());
     consult_file(&path, networks)
 }
 
 fn consult_file(path: &Path, networks: &mut Networks) -> anyhow::Result<()> {
     let gallery = Gallery::read(path, &networks.squares.sha256)?;
-    let gallery = GalleryClassifier::new(&gallery)
-        .with_context(|| format!("{}: what was learnt cannot be used", path.display()))?;
+    let gallery =
+        GalleryClassifier::new(&gallery).with_context(|| format!("{}: the gallery cannot be used", path.display()))?;
     networks.gallery.set(gallery);
     Ok(())
 }

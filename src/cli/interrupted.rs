@@ -23,7 +23,7 @@ pub fn on_interrupt<T: Send + 'static>(
 ) -> anyhow::Result<()> {
     // Setting a flag is all that the signal library offers on Windows, so a thread polls it.
     let pressed = Arc::new(AtomicBool::new(false));
-    flag::register(SIGINT, Arc::clone(&pressed)).context("listening for Ctrl-C")?;
+    flag::register(SIGINT, Arc::clone(&pressed)).context("cannot listen for Ctrl-C")?;
     let said = Arc::clone(said);
     thread::spawn(move || {
         while !pressed.load(Ordering::Relaxed) {

@@ -33,17 +33,17 @@ Examples:
 /// Learns squares that you have corrected, so that later photos of the same edition, box or light are read
 /// better
 ///
-/// What is kept of a square is how the network sees it (128 numbers) and what it is; of a building tile, how
-/// its edges run (392 numbers). No picture is kept. A line of `scan --json` is learnt if a person corrected
-/// or confirmed at least one of its squares (`scan --fix`, `--ask`) and nothing is left to check: the
-/// corrected squares, and the others as they were read. Squares that are doubtful, or that are known only
-/// from the box's dominoes, are not learnt. A label counts as confirmed. A kingdom that looks like nothing
-/// learnt is read as before.
+/// For each square, the gallery keeps how the network sees the square (128 numbers) and its content; for each
+/// building tile, it keeps the edges (392 numbers). It keeps no pictures. A line of `scan --json` is learnt
+/// if a person corrected or confirmed at least one of its squares (`scan --fix`, `--ask`) and nothing is left
+/// to check: the corrected squares, and the others as they were read. Squares that are doubtful, or that were
+/// inferred only from the box's dominoes, are not learnt. A label counts as confirmed. A kingdom that looks
+/// like nothing learnt is read as before.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Corrected lines of `scan --json`, or labels of photos; `-` for standard input. The photos must be
-    /// where the lines or labels say, relative to this folder or to the file's
+    /// where the lines or labels say, relative to this folder or to the file's folder
     #[arg(value_name = "FILE", required_unless_present_any = ["list", "forget", "forget_all", "buildings", "towns"],
         conflicts_with_all = ["list", "forget", "forget_all"])]
     files: Vec<String>,
@@ -53,8 +53,8 @@ pub struct Args {
     unconfirmed: bool,
     #[command(flatten)]
     sheets: SheetArgs,
-    /// A name for the dominoes or the light of these photos; a scan uses the edition that its kingdom looks
-    /// like
+    /// A name for the dominoes or the light in these photos; a scan uses the edition that looks most like its
+    /// kingdom
     #[arg(long, value_name = "NAME", default_value = "mine", value_parser = edition)]
     edition: String,
     /// Print the editions and photos that were learnt from
@@ -89,7 +89,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.sheets.asks_for_order() {
         ensure!(
             args.files.is_empty(),
-            "--buildings: give it a PHOTO; without one it prints the order of the tiles, and learns nothing"
+            "--buildings needs a PHOTO if files are learnt, too; without PHOTO it only prints the order of the tiles"
         );
         print(&sheets::order(language))?;
         return Ok(Exit::Scored);
@@ -106,7 +106,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     } else if let Some(name) = &args.forget {
         let squares = Gallery::change(&path, &networks.squares.sha256, |gallery| {
             let squares = gallery.forget(name);
-            ensure!(squares > 0, "`{name}`: no such edition or photo in {}; see learn --list", path.display());
+            ensure!(
+                squares > 0,
+                "`{name}` is neither an edition nor a photo in {}; list them with `learn --list`",
+                path.display()
+            );
             Ok(squares)
         })?;
         print(&(MessageId::SquaresForgotten.count(squares as u32).in_language(language) + "\n"))?;
@@ -175,7 +179,10 @@ fn lessons(file: &str) -> anyhow::Result<Vec<Lesson>> {
     } else {
         let bytes = fs::read(file).with_context(|| format!("{file}: cannot read the file"))?;
         text = String::from_utf8(bytes).ok().with_context(|| {
-            format!("{file}: no text; learn wants what `scan --json` prints, or the photo of tiles as --buildings or --towns")
+            format!(
+                "{file}: this is not text; give the output of `scan --json`, or give a photo of tiles with \
+                 --buildings or --towns"
+            )
         })?;
     }
     parse_lessons(&text).with_context(|| name(file).to_owned())
@@ -196,8 +203,8 @@ fn check_confirmed(file: &str, lessons: &[Lesson]) -> anyhow::Result<()> {
             let squares: Vec<Place> = doubtful.map(|(place, _)| *place).collect();
             let squares = if squares.is_empty() { String::new() } else { format!(" ({})", compact(&squares)) };
             bail!(
-                "{file}: {photo}: squares were corrected or confirmed, but the kingdom is still to check{squares}: correct or \
-                 confirm its doubtful squares with `scan --json --fix` or `--ask`, {OTHERWISE}"
+                "{file}: {photo}: squares were corrected or confirmed, but the kingdom still needs checking{squares}: \
+                 correct or confirm its doubtful squares with `scan --json --fix` or `--ask`, {OTHERWISE}"
             );
         }
         bail!(
@@ -215,7 +222,8 @@ fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Net
     let path = places.into_iter().find(|path| path.is_file()).with_context(|| {
         let (file, photo) = (name(file), &lesson.photo);
         format!(
-            "{file}: its photo `{photo}` is neither there nor at {}; run `learn` where the photo is",
+            "{file}: the photo `{photo}` was not found, neither in this folder nor at {}; run `learn` in the folder \
+             of the photo",
             beside.display()
         )
     })?;

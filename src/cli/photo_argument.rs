@@ -17,7 +17,12 @@ use super::territories::Subject;
 pub fn read(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
     let photo = Photo::load_within(path, Path::new(path), limits)?;
     let mut kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;
-    ensure!(kingdoms.len() == 1, "{path}: shows {} kingdoms; crop the photo to one of them", kingdoms.len());
+    ensure!(
+        kingdoms.len() == 1,
+        "{path}: the photo shows {} kingdoms, but one is needed; crop the photo to that \
+                                  kingdom",
+        kingdoms.len()
+    );
     let reading = kingdoms.remove(0).reading;
     let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
     let is_kingdomino = !reading.kingdom.game().has_queendomino();

@@ -39,42 +39,43 @@ use super::{print, stderr_line};
 const EXAMPLES: &str = "\
 Examples:
   kingdom-scanner review results
-  kingdom-scanner review results anna.jpg   # this photo again, whatever was answered
+  kingdom-scanner review results anna.jpg   # this photo, even if it was answered before
 
 Answers about a doubtful square, as in `scan --ask`:
   (nothing)            as it was read
-  2                    the second of the readings that are offered
-  forest:1 or F1       another one
-  -                    nobody knows: it stays doubtful
-  r2c3=W1 r2c4=lake    other squares, named by row and column; of several kingdoms k2:r2c3=W1
+  2                    the second reading in the list
+  forest:1 or F1       none of these: the square is this
+  -                    leave the square doubtful
+  r2c3=W1 r2c4=lake    other squares, by row and column; with several kingdoms k2:r2c3=W1
 
 Answers about the whole photo:
   a                    all is right as it was read
   F1WC/L1W. k5         this is the kingdom
-  k2                   of several kingdoms the second is the player's
+  k2                   the second of several kingdoms is the player's
   x or l               leave the photo out
-  n                    next photo; this one stays to check
-  b                    the photo before
+  n                    next photo; this one still needs checking
+  b                    previous photo
   /anna                the photo with this name
-  u                    take the last answer about this photo back
+  u                    undo the last answer about this photo
   ?                    help
   q                    quit
 
-After each answer the kingdom and its table are read anew. Answers are written into OUT/corrections.json, standings and \
-report anew, also after Ctrl-C; results.ndjson stays as it is. What decides ties and the tournament's rules stay as `batch` was given them, unless \
---tie-break and --rules change them for good; an empty file takes rules away.";
+After each answer, the kingdom and its table are read again. Answers are saved in OUT/corrections.json. At the end, \
+also after Ctrl-C, standings and report are written again; results.ndjson stays as it is. Tie-breaks and tournament \
+rules stay as `batch` was given them, unless --tie-break or --rules changes them permanently; to remove the rules, give \
+an empty file.";
 
 /// Stands for a photo's name in a command line to type.
 const PHOTO: &str = "PHOTO";
 
-/// Walks through the photos of a batch that a person should look at
+/// Goes through the photos of a batch that a person should check
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The folder that `batch` has filled
+    /// The folder with the results of `batch`
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// Photos to look at first, by their names or a part of them, also when nothing about them is to check
+    /// Photos to look at first, by name or part of a name, even if nothing about them needs checking
     #[arg(value_name = PHOTO)]
     photos: Vec<String>,
     #[command(flatten)]

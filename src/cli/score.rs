@@ -33,8 +33,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, lines of `scan --json`, a saved game or a notation; `-` for standard
-    /// input; a photo; anything else is read as a notation
+    /// A file (a kingdom in JSON, lines of `scan --json`, a saved game or a kingdom in notation), `-` for
+    /// standard input, a photo, or a kingdom in notation
     #[arg(value_name = "KINGDOM")]
     kingdom: String,
     /// Print one line of JSON for each kingdom

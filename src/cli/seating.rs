@@ -26,17 +26,17 @@ Examples:
   kingdom-scanner seating results --tables-of 3 --without Ben -o round-4.csv
   kingdom-scanner batch photos -o results --manifest round-4.csv
 
-Players with similar points sit together, and no two players meet again where that can be avoided. If the tournament's \
-rules name the round as the final, only the first players are seated.
+Players with similar points sit together, and no two players meet again if that can be avoided. If the tournament's \
+rules name the round as the final, only the top players are seated.
 
-The manifest has a row for each photo of the results and each player of the next round. Save the new photos as it names them \
-(round-4/table-1/Anna.jpg), or put their own names into the column photo.";
+The manifest has a row for each photo of the results and each player of the next round. Save the new photos under the names \
+in the manifest (round-4/table-1/Anna.jpg), or write their own names into the column photo.";
 
 /// Seats the players of a batch for the next round
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The folder that `batch` has filled
+    /// The folder with the results of `batch`
     #[arg(value_name = "OUT")]
     results: PathBuf,
     /// The most players at a table

@@ -28,15 +28,15 @@ Examples:
   kingdom-scanner serve results --photos photos --lan    # and send photos
   curl -H \"Authorization: Bearer $TOKEN\" --data-binary @photo.jpg http://127.0.0.1:8417/api/scan
 
-Ctrl-C ends it, after the photos that are being read. While a tournament is served, `batch` and `review` cannot write into its \
-folder, and a `batch --watch` waits. With --photos, give the same --manifest, --size, --game, --box, --variant, --quest and --follow-links as `batch`. Everything but the page's empty shell needs the token in the address. \
+Ctrl-C ends the server after the photos that are being read. While a tournament is served, `batch` and `review` cannot \
+write into its folder, and `batch --watch` waits. With --photos, give the same --manifest, --size, --game, --box, --variant, --quest and --follow-links as `batch`. Everything but the page's empty shell needs the token in the address. \
 Photos are kept only if the players ask for it, and nothing leaves this machine.";
 
 /// Serves a page that takes a game's photos and shows who won, for phones in the room
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A tournament's folder of results, filled by `batch`, for corrections on phones
+    /// A folder with a tournament's results from `batch`, for corrections on phones
     #[arg(value_name = "RESULTS")]
     results: Option<PathBuf>,
     /// The folder that contains the tournament's photos, in subfolders or not. Phones may then send more
@@ -57,7 +57,7 @@ pub struct Args {
     /// The folder for games, corrections and kept photos [default: one in your data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// A name under which this machine is opened, in addition to localhost and numeric addresses (repeatable)
+    /// Another host name for opening this server, in addition to localhost and numeric addresses (repeatable)
     #[arg(long = "allow-host", value_name = "NAME")]
     allowed_hosts: Vec<String>,
     /// A file with the token, so that several servers can share it [default: one in the folder of --data]
@@ -97,7 +97,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some(path) => token_in(path)?,
         None => Token::of_folder(&data, args.new_token).with_context(|| {
             format!(
-                "{}: cannot keep the token there; --new-token makes a new one, --data names another folder",
+                "{}: cannot read or save the token in this folder; make a new token with --new-token, or name another \
+                 folder with --data",
                 data.display()
             )
         })?,
@@ -135,8 +136,8 @@ impl Args {
     fn tournament(&self, limits: Limits) -> anyhow::Result<Option<TournamentConfig>> {
         ensure!(
             !self.plan.is_given() || self.photos.is_some(),
-            "--manifest, --size, --game, --box, --variant, --quest and --follow-links are about a tournament's photos: give \
-             --photos, too; what is played in a game is chosen on the page"
+            "--manifest, --size, --game, --box, --variant, --quest and --follow-links are for a tournament's photos, \
+             so they need --photos; for a single game, choose its rules on the page"
         );
         let Some(results) = self.results.clone() else { return Ok(None) };
         let photos = match self.photos.clone() {

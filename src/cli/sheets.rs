@@ -23,8 +23,8 @@ pub struct SheetArgs {
     /// Learn how bare towns look from a photo of town squares that fill a rectangle, such as three dominoes of two towns
     #[arg(long, value_name = "PHOTO")]
     towns: Option<String>,
-    /// The sheet's outer corners, as in `scan --corners`, if the sheet is not found; clockwise from the
-    /// corner of the first tile
+    /// The outer corners of the tiles in the photo, if the program does not find them: as for `scan
+    /// --corners`, clockwise from the corner of the first tile
     #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", value_parser = parse_corners, allow_hyphen_values = true)]
     corners: Option<Corners>,
     /// Rows and columns of the town squares [default: as found; with --corners 3x2]

@@ -35,8 +35,9 @@ game; if none has a `game_id`, a player's first kingdom belongs to the first gam
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The players' kingdoms: files with a kingdom in JSON or a notation, all kingdoms of all lines of `scan
-    /// --json` (`-` for standard input), saved games, photos (which are read together), and notations
+    /// The players' kingdoms: files (a kingdom in JSON or in notation, lines of `scan --json` with all their
+    /// kingdoms, or a saved game), `-` for standard input, photos (which are read together), and kingdoms in
+    /// notation
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,
     /// A player's name, in the order of the kingdoms; give names for all kingdoms or for none. Players who
@@ -46,8 +47,8 @@ pub struct Args {
     /// Print one line of JSON
     #[arg(short, long)]
     json: bool,
-    /// Exit with code 3 if a total needs checking: a kingdom's reading is doubtful, or whom the Queen visits
-    /// is
+    /// Exit with code 3 if a total needs checking, because a kingdom's reading or the Queen's visit is
+    /// doubtful
     #[arg(short, long)]
     strict: bool,
     #[command(flatten)]
@@ -70,8 +71,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let is_dynasty = variants.any(|variant| *variant == Variant::Dynasty);
     ensure!(
         !is_dynasty || given.iter().all(|kingdom| !kingdom.is_from_photo),
-        "photos are read together as those of one game, and a dynasty has three: read each game with `game --save FILE`, and \
-         give the saved games"
+        "photos are read together as one game, but a Dynasty has three games: read each game with `game --save FILE`, \
+         then give the saved games"
     );
     let mut notes: Vec<Message> = given.iter().flat_map(GivenKingdom::named_notes).collect();
     let records = given.into_iter().map(|kingdom| kingdom.record).collect();

@@ -18,8 +18,9 @@ pub struct TableFactArgs {
     /// Queendomino: a player's knights that are not in the kingdom (repeatable)
     #[arg(long, value_name = "NAME=N", value_parser = |text: &str| of_player(text, Facts::parse_knights))]
     knights_in_supply: Vec<(Name, u16)>,
-    /// Queendomino: whom the Queen visits at the end, if several players have the most towers. A player who
-    /// alone has the most hosts her; naming somebody else, or `nobody` while towers stand, gives a warning
+    /// Queendomino: whom the Queen visits at the end, if several players have the most towers. If one player
+    /// alone has the most, the Queen visits that player; naming somebody else, or `nobody` while towers
+    /// stand, gives a warning
     #[arg(long = "queen", value_name = "NAME|nobody", value_parser = parse_visit)]
     queens: Vec<Visit>,
     /// The total of a player whose kingdom has no photo (repeatable)

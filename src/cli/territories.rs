@@ -25,15 +25,15 @@ Examples:
 
 Knights are placed on the squares of the domino just laid: at most one on each square, so up to two in a turn. \
 Each collects a coin for each square of its territory, and what the lasting effects of the player's buildings add. \
-The tiles show these effects in their lower left corner; no text says which of the two coin buildings, treasure \
-chest and tax office, has which.";
+The tiles show these effects in their lower left corner; the rule sheets do not say which \
+of the two coin buildings, treasure chest and tax office, has which effect.";
 
 /// List the territories and what a knight would collect in each (Queendomino's taxes)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A file with a kingdom in JSON, a line of `scan --json` or a notation; `-` for standard input; a photo
-    /// (read as Kingdomino: sizes and crowns, no taxes); anything else is read as a notation
+    /// A file (a kingdom in JSON, a line of `scan --json` or a kingdom in notation), `-` for standard input,
+    /// a photo (read as Kingdomino: sizes and crowns, no taxes), or a kingdom in notation
     #[arg(value_name = "KINGDOM|PHOTO")]
     kingdom: String,
     /// A building gives each knight placed 1 more coin per knight that the player owns, in the kingdom and in

@@ -89,16 +89,16 @@ pub enum ValidateProblem {
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
     /// No file in the folder is a label.
-    #[error("no labels found: a label is X.json beside the picture X.jpg or X.png")]
+    #[error("no labels were found; a label must be a file X.json next to its picture X.jpg or X.png")]
     NoLabels,
     /// A label without a valid kingdom.
     #[error("not a usable label: {0}")]
     Label(#[from] JsonError),
     /// A label X.none.json that is invalid.
-    #[error("not a label of a picture without a kingdom: {0}")]
+    #[error("not a usable label for a picture without a kingdom: {0}")]
     NoKingdomLabel(#[from] serde_json::Error),
     /// A label lacks a field that the measurement needs; contains the field's JSON name in backticks.
-    #[error("not a usable label: it names no {0}")]
+    #[error("not a usable label: {0} is missing")]
     Incomplete(&'static str),
 }
 
@@ -243,5 +243,5 @@ struct NoKingdomLabel {
 
 fn zero<'de, D: Deserializer<'de>>(json: D) -> Result<(), D::Error> {
     let kingdoms = u64::deserialize(json)?;
-    if kingdoms == 0 { Ok(()) } else { Err(D::Error::custom(format!("`kingdoms` is 0 here, not {kingdoms}"))) }
+    if kingdoms == 0 { Ok(()) } else { Err(D::Error::custom(format!("`kingdoms` must be 0 here, not {kingdoms}"))) }
 }

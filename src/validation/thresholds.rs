@@ -27,7 +27,7 @@ impl Thresholds {
         let doubts = self.max_doubts.filter(|bound| sums.share_doubted() > *bound);
         let doubts = doubts.map(|bound| {
             format!(
-                "doubts on rightly read kingdoms: {}, but at most {} allowed",
+                "correctly read kingdoms marked as doubtful: {}, but at most {} allowed",
                 percent(sums.share_doubted()),
                 percent(bound)
             )
@@ -48,7 +48,7 @@ impl Thresholds {
 /// The sentence for a share below its limit; `None` if the limit is met, or if there is none.
 fn below(what: &str, reached: f64, limit: Option<f64>) -> Option<String> {
     let limit = limit.filter(|limit| reached < *limit)?;
-    Some(format!("{what}: {}, but at least {} is asked for", percent(reached), percent(limit)))
+    Some(format!("{what}: {}, but at least {} is required", percent(reached), percent(limit)))
 }
 
 /// The sentence for a number above its limit; `None` if the limit is met, or if there is none.

@@ -58,7 +58,7 @@ fn a_kingdom_in_letters_that_lacks_something_is_told_what() {
         ("F1WC/L1W.", "ends with a space, the game's letter and 5 or 7: give it as Anna='F1WC/L1W. k5'"),
         ("Ben=F1WC/L1W.", "ends with a space, the game's letter and 5 or 7: give it as Ben='F1WC/L1W. k5'"),
         ("Ben=T[church]C", "give it as Ben='T[church]C q5'"),
-        ("Ben=F1WC/L1X. k5", "`F1WC/L1X. k5`: no such photo, and as a kingdom in letters: "),
+        ("Ben=F1WC/L1X. k5", "`F1WC/L1X. k5` is not a photo, and it is not a valid kingdom in notation: "),
         ("ben.jpg", "ben.jpg: cannot read the file: No such file"),
         ("Ben=ben.jpg", "ben.jpg: cannot read the file: No such file"),
     ] {

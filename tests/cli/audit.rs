@@ -181,7 +181,9 @@ fn a_player_has_one_kingdom_in_a_game_and_it_is_given_once() {
     ] {
         let [(_first, a), (_second, b)] = two_files(fields);
         let outcome = run(&["audit", "--same-game", &a, &b]);
-        let error = format!("error: {a} and {b} have the same {field}: a game has one kingdom of each player\n");
+        let error = format!(
+            "error: {a} and {b} have the same {field}, but a game has only one kingdom of each player; leave one of them out\n"
+        );
         assert_eq!((outcome.code, outcome.stdout.as_str(), outcome.stderr), (2, "", error));
         assert_eq!(run(&["audit", &a, &b]).code, 0);
     }

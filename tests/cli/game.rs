@@ -122,7 +122,7 @@ fn names_come_from_the_files_or_before_them() {
     assert_eq!(twice.code, 2);
     assert!(twice.stderr.contains("IMG_1.jpg and ben.jpg show different kingdoms"), "{}", twice.stderr);
     let both = photos.run(&["game", "Anna=IMG_1.jpg", "ben.jpg", "--player", "Anna", "--player", "Ben"]);
-    assert!(both.code == 2 && both.stderr.contains("leave one of them out"), "{}", both.stderr);
+    assert!(both.code == 2 && both.stderr.contains("use only one of them"), "{}", both.stderr);
     for (argument, words) in
         [("=IMG_1.jpg", "a player's name and a photo are needed"), ("Anna=", "a player's name and a photo")]
     {

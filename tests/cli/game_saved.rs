@@ -97,7 +97,7 @@ fn a_typed_kingdom_that_no_box_forms_is_to_check_until_it_is_confirmed() {
 fn what_is_no_total_is_refused_with_what_is_possible() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
     for (words, why) in [
-        (["Cem=37"].as_slice(), "`Cem=37`: there is no photo called 37; a total is given as --total Cem=37"),
+        (["Cem=37"].as_slice(), "`Cem=37`: there is no photo called 37; give a total as --total Cem=37"),
         (&["--total", "Cem=1000"], "a total is a whole number from 0 to 999"),
         (&["--total", "Cem"], "a player's name and a number are needed"),
         (
@@ -250,10 +250,10 @@ fn files_that_are_no_saved_games_are_named() {
         (&["game", "new.json"], "`schema_version` is 7, but this program reads 1"),
         (&["game", "kingdom.json"], "rank kingdoms in JSON with `standings`"),
         (&["game", "changed.json"], "begin again with the photos: anna.jpg ben.jpg"),
-        (&["game", "game.json", "anna.jpg"], "game.json: a saved game is continued on its own"),
+        (&["game", "game.json", "anna.jpg"], "game.json: a saved game must be given alone"),
         (
             &["game", "game.json", "--size", "7"],
-            "--game, --box, --size, --one and --corners count when photos are read",
+            "--game, --box, --size, --one and --corners change only how photos are read",
         ),
         (&["game", "anna.jpg", "--save", "kingdom.json"], "another file has this name and is not a saved game"),
         (&["game", "anna.jpg", "--save", "anna.jpg"], "another file has this name"),

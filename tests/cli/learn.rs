@@ -148,7 +148,7 @@ fn only_what_a_person_confirmed_is_learnt() {
     confirmed["kingdoms"][0]["squares"][1][2]["state"] = "doubtful".into();
     let doubtful = learn(&confirmed, &[]);
     assert_eq!(doubtful.code, 2, "{}", doubtful.stderr);
-    assert!(doubtful.stderr.contains("the kingdom is still to check (r2c3)"), "{}", doubtful.stderr);
+    assert!(doubtful.stderr.contains("the kingdom still needs checking (r2c3)"), "{}", doubtful.stderr);
     let anyway = learn(&confirmed, &["--unconfirmed"]);
     assert!(anyway.code == 0 && anyway.stdout.contains("24 squares learnt"), "{}", anyway.stderr);
     assert_eq!(learn(&as_read, &["--unconfirmed"]).code, 0);
@@ -300,7 +300,7 @@ fn sheets_are_learnt_and_what_is_none_is_refused() {
         (&["--towns", &kingdom, "--grid", "2x3"], "2 rows of 3 town squares"),
         (&["--towns", &sheet, "--list"], "--list"),
         (&["--grid", "3x2", "--buildings", &sheet], "--towns"),
-        (&[&label, "--buildings"], "--buildings: give it a PHOTO"),
+        (&[&label, "--buildings"], "--buildings needs a PHOTO"),
     ];
     for (arguments, named) in cases {
         let outcome = table.learn(arguments);

@@ -348,7 +348,10 @@ fn facts_that_cannot_be_end_with_2_and_name_what_is_allowed() {
         (&["--knights-in-supply", "many"], "knights must be a whole number from 0 to 22, all that the box holds"),
         (&["--queen", "maybe"], "[possible values: yes, no]"),
         (&["--player", "A\u{1b}[31m"], "a name cannot be blank or contain control characters"),
-        (&["--queen", "no"], "error: --queen no: the Queen stands at r1c1; leave one of them out"),
+        (
+            &["--queen", "no"],
+            "error: --queen no: the Queen stands at r1c1 in this kingdom; leave out --queen no, or correct the kingdom",
+        ),
     ];
     for (flags, allowed) in cases {
         let outcome = run(&[&["score", "T[queen]C/T. q5"], flags].concat());

@@ -197,7 +197,7 @@ fn a_missed_threshold_says_what_was_reached() {
     };
     let missed = asked.missed(&sums);
     assert_eq!(missed.len(), 5, "{missed:?}");
-    assert_eq!(missed[0], "squares right: 91.66 %, but at least 92.00 % is asked for");
+    assert_eq!(missed[0], "squares right: 91.66 %, but at least 92.00 % is required");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn nothing_measured_is_no_success() {
 fn unusable_folders_and_labels_are_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let error = |fake: fn(&Path) -> ScanOutcome| validate(folder.path(), fake).expect_err("no labels").to_string();
-    assert!(error(fake).contains("no labels found"));
+    assert!(error(fake).contains("no labels were found"));
     for (name, text) in [
         ("broken.json", "{"),
         ("unnamed.json", r#"{"game": "kingdomino", "squares": [["castle", "wheat", "wheat"]]}"#),

@@ -309,6 +309,6 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
         &["--variant", "harmony"],
     ] {
         let refused = serve(&[&["results"], flags].concat());
-        assert!(refused.code != 0 && refused.stderr.contains("give --photos, too"), "{flags:?} {}", refused.stderr);
+        assert!(refused.code != 0 && refused.stderr.contains("so they need --photos"), "{flags:?} {}", refused.stderr);
     }
 }

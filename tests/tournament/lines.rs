@@ -44,7 +44,7 @@ fn at_scale() -> &'static Path {
         shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", path).env("LC_ALL", "C");
         let output = shell.output().expect("a shell");
         let stderr = String::from_utf8(output.stderr).expect("UTF-8");
-        assert!(stderr.contains("taken from lines by this run: "), "{stderr}");
+        assert!(stderr.contains("taken from the lines of --lines in this run: "), "{stderr}");
         folder
     });
     folder.path()

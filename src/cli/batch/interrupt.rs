@@ -24,7 +24,7 @@ impl Interrupt {
     pub fn noted() -> anyhow::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
         let second = flag::register_conditional_shutdown(SIGINT, EXIT_CODE, Arc::clone(&pressed));
-        second.and_then(|_| flag::register(SIGINT, Arc::clone(&pressed))).context("listening for Ctrl-C")?;
+        second.and_then(|_| flag::register(SIGINT, Arc::clone(&pressed))).context("cannot listen for Ctrl-C")?;
         Ok(Self(pressed))
     }
 

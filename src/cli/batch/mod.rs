@@ -48,38 +48,40 @@ Examples:
   kingdom-scanner batch photos -o results --watch
   kingdom-scanner batch photos -o results --lines machine-1.ndjson machine-2.ndjson
 
-Photos lie in folders such as photos/round-1/table-3/anna.jpg, or the manifest says whose they are: a CSV or \
-JSON file with the columns photo (below DIR), round, table, player, coins, knights_in_supply, queen, variants, \
-size and game, in any language of --lang, of which only photo is needed. Quests stand among the variants; a game is one of those of --game. A team has \
-the team's name as player.
+Put the photos into folders such as photos/round-1/table-3/anna.jpg, or list them in a manifest: a CSV or \
+JSON file with the columns photo (its path below DIR), round, table, player, coins, knights_in_supply, queen, variants, \
+size and game. Only photo is required, and the columns may be named in any language of --lang. Write quests into the \
+column variants, a value of --game into the column game, and a team's name into the column player.
 
-Where nothing tells whose any photo is, a terminal is asked, table by table as the photos' times propose; DIR/players.csv keeps the answers, and is the manifest where no other is given.
+If nothing says whose photos these are, the program asks in the terminal, one table after the other; it guesses the \
+tables from the photos' times. The answers are saved in DIR/players.csv, which is the manifest if no other is given.
 
-The photos of one table are read together, as laid from one box, where the manifest tells the same variants, \
-size and game of them.
+The photos of one table are read together, as kingdoms from one box, if the manifest gives them the same variants, \
+size and game.
 
-OUT gets report.html (with more pages in report/ where it would be too large), standings.xlsx, \
-standings.csv, rounds.csv and tables.csv, projector.html (a page that turns itself), results.ndjson (a \
-line for each photo) and review/ with pictures of what is to check. A run that was stopped goes on with the same \
-command; photos that were read before are not read again, unless a photo of their table has changed or come. \
-Ctrl-C stops when the tables in work are read (exit code 130), a second one at once. One program at a time \
-writes into OUT; a --watch waits while a review is at work there.
+The program writes into OUT: report.html (with more pages in report/ if it would be too large), standings.xlsx, \
+standings.csv, rounds.csv and tables.csv, projector.html (a page that turns itself), results.ndjson (a line for each \
+photo) and review/ with pictures of what needs checking. To continue a run that was stopped, run the same command again; \
+photos that were read before are not read again, unless a photo of their table has changed or is new. Ctrl-C stops after \
+the tables that are being read (exit code 130); pressed again, it stops at once. Only one program at a time can write \
+into OUT; `batch --watch` waits while a review is open there.
 
-OUT is empty, new, or holds results; a folder with anything else is left alone. Results of another tournament, \
-or of a manifest that is no longer given, are replaced only with --force; photos of the same one may come and \
-change.
+OUT must be new or empty, or contain results; the program does not write into a folder with other files. Results of \
+another tournament, or results made with a manifest that is no longer given, are replaced only with --force; photos of \
+the same tournament may be added and changed.
 
-Rules of the tournament lie beside the photos in DIR/tournament.toml, or in the FILE of --rules: title, date, place and logo, and how all \
-rounds are ranked (placing points, best rounds, tie-breaks, a final). OUT keeps them for later commands; an empty file takes them away.
+The tournament's rules are in DIR/tournament.toml, or in the FILE of --rules: title, date, place and logo, and how all \
+rounds are ranked (placing points, best rounds, tie-breaks, a final). OUT keeps them for later commands; to remove them, \
+give an empty file.
 
-Several machines: each writes lines with `kingdom-scanner scan --json --no-gallery PHOTO... > FILE`, whatever starts it; \
---lines takes them. The results are the same as without. A table of which a photo has no line is read here.";
+To share the work between machines, run `kingdom-scanner scan --json --no-gallery PHOTO... > FILE` on each, and give \
+the files to --lines. The results are the same as on one machine. If a photo has no line, its table is read here.";
 
 /// Reads all photos of a tournament and ranks its players
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The folder below which the photos lie
+    /// The folder that contains the photos, directly or in subfolders
     #[arg(value_name = "DIR")]
     photos: PathBuf,
     /// The folder for the results
@@ -96,19 +98,20 @@ pub struct Args {
     rules: RulesArg,
     #[command(flatten)]
     separator: SeparatorArg,
-    /// Files of lines that `scan --json` wrote of these photos, on any machines: what stands there is not read again
+    /// Files with the output of `scan --json` for these photos, from any machine; photos with a line there
+    /// are not read again
     #[arg(long, value_name = "FILE", num_args = 1..)]
     lines: Vec<PathBuf>,
-    /// Goes on as photos arrive, until it is stopped
+    /// Keep running, and read photos as they arrive, until stopped
     #[arg(long, conflicts_with = "lines")]
     watch: bool,
     #[command(flatten)]
     models: ModelsArg,
-    /// A gallery of learnt squares to consult; see `learn`. Without it none is, not even your own: then the same photos
-    /// always come to the same results, on every machine
+    /// A gallery of learnt squares to use; see `learn`. Without this option no gallery is used, not even your
+    /// own, so that the same photos give the same results on every machine
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
-    /// Replaces the results of other photos, or of a manifest that is no longer given
+    /// Replace results of other photos, or results made with a manifest that is no longer given
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -122,7 +125,12 @@ pub struct Args {
 
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let out_is_apart = !is_same_file(&args.photos, &args.output);
-    ensure!(out_is_apart, "{}: the results need a folder of their own, not that of the photos", args.output.display());
+    ensure!(
+        out_is_apart,
+        "{}: this is the folder of the photos, but the results need a folder of their own; name \
+                           another one with -o",
+        args.output.display()
+    );
     let mut contents = Contents::default();
     tell_looking(&args.photos);
     let may_ask = args.may_ask();
@@ -247,8 +255,8 @@ impl Batch {
         self.tell(&tournament, &out)?;
         if counts.to_try_again > 0 {
             remark_line!(
-                "{} of the photos could not be read or drawn for a reason that may pass: the same command \
-                 tries them again",
+                "{} of the photos could not be read or drawn, perhaps only for now: run the same command to try them \
+                 again",
                 counts.to_try_again
             );
         }
@@ -311,7 +319,7 @@ impl Batch {
         let to_review = tournament.to_review.iter().filter(is_doubtful).count();
         progress.end(Some(Counts { to_review, ..counts }));
         if self.reader.taken() > 0 {
-            remark_line!("taken from lines by this run: {}", counted(self.reader.taken(), "photo"));
+            remark_line!("taken from the lines of --lines in this run: {}", counted(self.reader.taken(), "photo"));
         }
         change.commit()?;
         Ok((tournament, counts))

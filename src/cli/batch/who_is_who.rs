@@ -29,7 +29,7 @@ pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language
     }
     let path = folder.join(LIST);
     let before = match path.exists() {
-        true => read(&path).with_context(|| format!("{}: no list of players that can be completed", path.display()))?,
+        true => read(&path).with_context(|| format!("{}: this list of players cannot be completed", path.display()))?,
         false => Some(Vec::new()),
     };
     let Some(before) = before else {

@@ -55,26 +55,26 @@ Examples:
   kingdom-scanner game anna.jpg ben.jpg --corners anna:412,95,1630,120,1601,1340,398,1298
   kingdom-scanner game anna.jpg ben.jpg --picture game.png --html game.html
 
-anna.jpg is Anna's kingdom. Names that cameras and programs give, such as IMG_1.jpg or photo.jpg, are nobody's, and \
-neither are other names with a digit. A team lays one kingdom: give it the team's name.
+A photo called anna.jpg is taken for Anna's kingdom. Names that cameras and programs give, such as IMG_1.jpg or \
+photo.jpg, and other names with a digit are not taken for players' names. A team lays one kingdom: give it the team's name.
 
 Take each photo from above, with the whole kingdom in the frame, the castle lifted off and loose tiles moved away.
 
-A Dynasty is three games: save each one, then `kingdom-scanner standings --variant dynasty game-1.json game-2.json game-3.json`.";
+A Dynasty is three games: save each one, then run `kingdom-scanner standings --variant dynasty game-1.json game-2.json game-3.json`.";
 
 /// Reads the photos of one game together and ranks its players
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Photos, each of one kingdom or of the whole table, with the player's name before a photo if its file
-    /// has another name; a name and a kingdom in notation if there is no photo; or one saved game
+    /// Photos of one kingdom each or of the whole table, as PHOTO or NAME=PHOTO; NAME=NOTATION for a kingdom
+    /// without a photo; or one saved game
     #[arg(required = true, value_name = "[NAME=]PHOTO|NAME=NOTATION|SAVED")]
     photos: Vec<OsString>,
-    /// A player's name, one for each kingdom: photo by photo, and within a photo from the top left
+    /// A player's name; give one for each kingdom, photo by photo, and within a photo from the top left
     #[arg(short, long = "player", value_name = "NAME", value_parser = parse_name)]
     players: Vec<Name>,
-    /// Saves the readings and corrections in a file, with which `game FILE` continues; for a saved game, in
-    /// its own file unless another is named. Without --save, options only show what would change
+    /// Save the readings and corrections in a file; continue later with `game FILE`. A saved game is saved in
+    /// its own file unless another file is given. Without --save, options only show what would change
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     save: Option<Option<PathBuf>>,
     /// Undoes the correction of a square in a saved game: anna:r2c4 (repeatable)
@@ -94,7 +94,7 @@ pub struct Args {
     #[arg(long)]
     one: bool,
     /// The outer corners of a photo's whole grid, clockwise from the upper left one, in pixels of the upright
-    /// photo; with several photos anna:X,Y,... for anna.jpg or for Anna's (repeatable). The grid is 5x5
+    /// photo; with several photos anna:X,Y,... for anna.jpg or for Anna's photo (repeatable). The grid is 5x5
     /// unless --size says 7
     #[arg(long, value_name = "[NAME:]X,Y,X,Y,X,Y,X,Y", value_parser = PhotoCorners::parse, allow_hyphen_values = true)]
     corners: Vec<PhotoCorners>,
@@ -244,7 +244,8 @@ impl Args {
         let is_saved = self.saved()?.is_some();
         ensure!(
             is_saved || self.save != Some(None),
-            "--save: a file is needed, as in --save game.json; only a saved game is kept where it is"
+            "--save needs a file, as in --save game.json; the file can be left out only for a game that was saved \
+             before"
         );
         ensure!(
             is_saved || !self.undo,
@@ -279,7 +280,8 @@ impl Args {
             ([], _) => Ok(None),
             ([only], 1) => Ok(Some(PathBuf::from(only))),
             ([first, ..], _) => bail!(
-                "{}: a saved game is continued on its own; give all photos of a game together, or several saved games to `standings`",
+                "{}: a saved game must be given alone; to use other photos, give all photos of the game together, and \
+                 to rank several saved games, use `standings`",
                 first.to_string_lossy()
             ),
         }
@@ -314,7 +316,7 @@ impl Args {
         let has_names = photos.iter().any(|photo| photo.player.is_some() && photo.typed.is_none());
         ensure!(
             !has_names || self.players.is_empty(),
-            "--player names all kingdoms, and NAME=PHOTO those of a photo: leave one of them out"
+            "--player and NAME=PHOTO both name the players; use only one of them"
         );
         let reading = HowToRead {
             info: self.info(),
@@ -350,7 +352,8 @@ impl Args {
         let is_read_anew = self.size.is_some() || self.one || self.game.game().is_some() || !self.corners.is_empty();
         ensure!(
             !is_read_anew,
-            "{}: --game, --box, --size, --one and --corners count when photos are read: give the photos again",
+            "{}: --game, --box, --size, --one and --corners change only how photos are read; give the photos again \
+             instead of the saved game",
             path.display()
         );
         let saved = SavedGame::read(path)?;
@@ -419,7 +422,7 @@ impl Args {
                 "--unfix {square}: there is no correction for this square; {}",
                 match &corrections[..] {
                     [] => "nothing has been corrected yet".to_owned(),
-                    _ => format!("there are {}", corrections.join(" ")),
+                    _ => format!("the corrections are {}", corrections.join(" ")),
                 }
             );
         }
@@ -572,14 +575,16 @@ impl Answers {
             Some(Ok(there)) => there.given_beyond(&to_save.open(path)?),
             Some(Err(error)) => {
                 bail!(
-                    "--save: what was said of the game that is saved there would be lost: {error}; or choose another name"
+                    "--save would replace a saved game that cannot be opened, and its corrections would be lost: \
+                     {error}; or choose another name"
                 )
             }
             None => Vec::new(),
         };
         ensure!(
             lost.is_empty(),
-            "--save {}: the game saved there would lose this: {}; continue with `game {0}`, or choose another name",
+            "--save {} would replace another saved game, and these options of that game would be lost: {}; continue \
+             that game with `game {0}`, or choose another name",
             path.display(),
             lost.join(" ")
         );
@@ -646,7 +651,8 @@ fn two_games(error: StandingsError) -> anyhow::Error {
     match error {
         StandingsError::TwoGames { .. } => {
             anyhow!(
-                "{error}; where a photo was read as another game, give --game or --size, or leave photos of other games out"
+                "{error}; if a photo was read as the wrong game, give --game or --size, and leave out photos of other \
+                 games"
             )
         }
         error => error.into(),

@@ -59,7 +59,7 @@ pub fn named_photo(argument: &OsStr) -> anyhow::Result<NamedPhoto> {
     let text = file.to_string_lossy();
     ensure!(
         text.trim().parse::<u64>().is_err(),
-        "`{}`: there is no photo called {text}; a total is given as --total {name}={text}",
+        "`{}`: there is no photo called {text}; give a total as --total {name}={text}",
         argument.to_string_lossy()
     );
     // The photo is known by the player's name.
@@ -85,17 +85,18 @@ fn refuse_incomplete(name: Option<&str>, text: &str) -> anyhow::Result<()> {
     let name = name.unwrap_or("Anna").trim();
     ensure!(
         notation::parse(text).is_err(),
-        "`{text}`: a kingdom in letters needs its player's name: give it as {name}='{text}'"
+        "`{text}`: a kingdom in notation needs its player's name: give it as {name}='{text}'"
     );
     let whole = ["k5", "k7", "q5", "q7"].map(|game| format!("{text} {game}"));
     if let Some(whole) = whole.iter().find(|whole| notation::parse(whole).is_ok()) {
         bail!(
-            "`{text}`: a kingdom in letters ends with a space, the game's letter and 5 or 7: give it as {name}='{whole}'"
+            "`{text}`: a kingdom in notation ends with a space, the game's letter and 5 or 7: give it as \
+             {name}='{whole}'"
         );
     }
     let has_game = text.rsplit_once(' ').is_some_and(|(_, game)| notation::parse(&format!("C {game}")).is_ok());
     match notation::parse(text) {
-        Err(error) if has_game => bail!("`{text}`: no such photo, and as a kingdom in letters: {error}"),
+        Err(error) if has_game => bail!("`{text}` is not a photo, and it is not a valid kingdom in notation: {error}"),
         _ => Ok(()),
     }
 }
@@ -138,7 +139,8 @@ impl PhotoCorners {
             let paths: Vec<&str> = photos.iter().map(|photo| photo.path.as_str()).collect();
             let [only] = meant[..] else {
                 bail!(
-                    "--corners {}: say which photo is meant, as in `--corners anna:X,Y,X,Y,X,Y,X,Y` for anna.jpg or Anna; there are {}",
+                    "--corners {}: say which photo you mean, as in `--corners anna:X,Y,X,Y,X,Y,X,Y` for anna.jpg or \
+                     Anna; the photos are {}",
                     name.as_deref().unwrap_or("without a name"),
                     paths.join(", ")
                 );
@@ -155,7 +157,7 @@ pub fn read(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Result<(Vec<P
     let count = photos.len();
     ensure!(
         count <= MOST_PHOTOS,
-        "{count} photos: a game has at most {MOST_PHOTOS}; `batch` reads the photos of a tournament"
+        "{count} photos are too many: a game has at most {MOST_PHOTOS}; use `batch` for the photos of a tournament"
     );
     if photos.len() > 1 {
         one_thread_a_photo()?;

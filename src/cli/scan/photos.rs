@@ -35,10 +35,10 @@ impl Args {
         let arguments: Vec<String> = self.photos.iter().map(|photo| photo.display().to_string()).collect();
         check_stdin(&arguments)?;
         if arguments.iter().any(|argument| argument == "-") {
-            let mut file = NamedTempFile::new().context("keeping the photo on standard input")?;
+            let mut file = NamedTempFile::new().context("cannot keep the photo from standard input")?;
             // One byte more than allowed is enough: a longer photo is refused when it is read.
             let mut photo = io::stdin().lock().take(MAX_FILE_BYTES + 1);
-            io::copy(&mut photo, &mut file).context("reading the photo on standard input")?;
+            io::copy(&mut photo, &mut file).context("cannot read the photo from standard input")?;
             self.standard_input = Some(file.into_temp_path());
         }
         Ok(())
