@@ -286,7 +286,7 @@ fn what_cannot_have_been_read_is_refused_by_name() {
     let state = refused("state", "dubious".into());
     assert!(
         state.contains(
-            "the reading of r1c2 is not valid: unknown state `dubious`; allowed are seen, inferred, doubtful"
+            "the reading of r1c2 is not valid: unknown state `dubious`; the states are seen, inferred, doubtful"
         ),
         "{state}"
     );

@@ -98,7 +98,7 @@ fn what_is_no_total_is_refused_with_what_is_possible() {
     let photos = Photos::of(&[("anna.jpg", 0)]);
     for (words, why) in [
         (["Cem=37"].as_slice(), "`Cem=37`: there is no photo called 37; give a total as --total Cem=37"),
-        (&["--total", "Cem=1000"], "a total is a whole number from 0 to 999"),
+        (&["--total", "Cem=1000"], "a total must be a whole number from 0 to 999"),
         (&["--total", "Cem"], "a player's name and a number are needed"),
         (
             &["--total", "anna=20"],
@@ -209,7 +209,7 @@ fn three_saved_games_are_a_dynasty() {
         let (anna, ben) = (format!("Anna=IMG_{anna}.jpg"), format!("Ben=IMG_{ben}.jpg"));
         let outcome = photos.run(&["game", &anna, &ben, "--save", file, "--variant", "dynasty"]);
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-        assert!(outcome.stderr.contains("a dynasty is decided by the sum of three games"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("a Dynasty changes nothing on this sheet"), "{}", outcome.stderr);
     }
     let dynasty = photos.run(&["standings", "1.json", "2.json", "3.json", "--json"]);
     assert_eq!(dynasty.code, 0, "{}", dynasty.stderr);

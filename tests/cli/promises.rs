@@ -39,7 +39,7 @@ fn promises(printed: &str) -> Vec<Promise> {
         let of = of.to_owned();
         Some(Promise {
             of,
-            confirms: [", as read (", ", as the box allows it ("].iter().any(|read| pair[0].contains(read)),
+            confirms: [", as read (", ", as the box's dominoes allow ("].iter().any(|read| pair[0].contains(read)),
             total,
             words,
         })

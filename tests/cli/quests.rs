@@ -148,7 +148,7 @@ fn giants_and_the_court_are_scored() {
     │ lake      ┆      0 ┆                                                       ┆         │
     │ grassland ┆      0 ┆                                                       ┆         │
     │ swamp     ┆      0 ┆                                                       ┆         │
-    │ mine      ┆      6 ┆ 2 squares x 3 crowns = 6 (1 crown more under a giant) ┆ r1c1-c2 │
+    │ mine      ┆      6 ┆ 2 squares x 3 crowns = 6 (1 more crown under a giant) ┆ r1c1-c2 │
     │ court     ┆      2 ┆ king: 2, 0 + 1 x 2 crowns around it                   ┆ r2c3    │
     │ bonus     ┆      0 ┆                                                       ┆         │
     │ total     ┆     12 ┆                                                       ┆         │

@@ -424,7 +424,10 @@ fn arguments_that_are_no_kingdom_end_with_2() {
             "CW/C k5",
             "error: `CW/C k5` is not a file, and it is not a valid kingdom in notation: row 2 has 1 square, but row 1 has 2; every row needs the same number (write `.` for an empty square)\n",
         ),
-        ("{\"game\": 1}", "error: `{\"game\": 1}`: JSON is read from a file or, with `-`, from standard input\n"),
+        (
+            "{\"game\": 1}",
+            "error: `{\"game\": 1}` looks like JSON, which can be read only from a file or, with `-`, from standard input\n",
+        ),
     ];
     for (argument, expected) in cases {
         let outcome = run(&["score", argument]);
@@ -458,7 +461,7 @@ fn a_dynasty_is_said_to_change_no_single_sheet() {
     let [without, with] = [&["score", "CW k5"][..], &["score", "CW k5", "--variant", "dynasty"]].map(run);
     assert_eq!((with.code, &with.stdout), (0, &without.stdout));
     assert!(
-        with.stderr.contains("note: CW k5: a dynasty is decided by the sum of three games")
+        with.stderr.contains("note: CW k5: a Dynasty changes nothing on this sheet")
             && !without.stderr.contains("dynasty"),
         "{}",
         with.stderr

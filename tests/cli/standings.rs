@@ -99,7 +99,7 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
         refused("anna", 3)
             .contains("--total is given for anna, who already has a kingdom: leave out the total or the kingdom")
     );
-    assert_eq!(refused("Cem", 1000), "a total is a whole number from 0 to 999");
+    assert_eq!(refused("Cem", 1000), "a total must be a whole number from 0 to 999");
 }
 
 /// In Queendomino, the Queen may visit a player whose total was typed, because that player's towers are

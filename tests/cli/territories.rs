@@ -90,13 +90,13 @@ fn what_the_incomes_leave_open_is_remarked() {
         let remarks = remarks(&kingdom(text), &unseen, effects);
         remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    let open = "not every lasting effect is counted; give what the tiles show with --per-knight and --per-tower";
+    let open = "not every lasting effect is counted; look at the tiles, and give their effects with --per-knight and --per-tower";
     assert_eq!(remarks_of("T[treasure-chest]C q5", supply(1), NO_EFFECT), [format!("treasure chest: {open}")]);
     let two = "T[tax-office]CT[treasure-chest] q5";
     assert_eq!(remarks_of(two, supply(1), PER_TOWER), [format!("tax office, treasure chest: {open}")]);
     assert!(remarks_of(two, supply(1), BOTH).is_empty());
     assert!(remarks_of("T[treasure-chest]C q5", supply(1), PER_KNIGHT).is_empty());
-    let placed = "knights in supply not given, counted as 1: the knight being placed";
+    let placed = "knights in supply not given; 1 is assumed, the knight being placed";
     assert_eq!(remarks_of("TC q5", Facts::default(), PER_KNIGHT), [placed]);
     assert!(remarks_of("TC q5", Facts::default(), PER_TOWER).is_empty());
     assert_eq!(remarks_of("TC q5", supply(0), NO_EFFECT), ["no knight in supply: none can be placed now"]);
@@ -154,7 +154,7 @@ fn people_read_german() {
     │ Stadt     ┆     2 ┆      0 ┆      0 ┆      0 ┆         2 ┆ r1c1-c2 │
     └───────────┴───────┴────────┴────────┴────────┴───────────┴─────────┘
     ");
-    insta::assert_snapshot!(outcome.stderr, @"Hinweis: T[treasure-chest]TC/.GG q5: Schatztruhe: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was abgebildet ist");
+    insta::assert_snapshot!(outcome.stderr, @"Hinweis: T[treasure-chest]TC/.GG q5: Schatztruhe: nicht jeder dauerhafte Vorteil ist gezählt; sieh auf die Plättchen, und gib ihre Vorteile mit --per-knight und --per-tower an");
 }
 
 #[test]

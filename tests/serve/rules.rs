@@ -384,11 +384,7 @@ fn two_servers_do_not_share_a_folder() {
     let data = server.data().to_str().expect("UTF-8").to_owned();
     let outcome = crate::common::program::run(&["serve", "--port", "0", "--data", &data]);
     assert_eq!(outcome.code, 2);
-    assert!(
-        outcome.stderr.contains("another kingdom-scanner is at work there; end the other server"),
-        "{}",
-        outcome.stderr
-    );
+    assert!(outcome.stderr.contains("another kingdom-scanner is using it; end the other server"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -255,11 +255,11 @@ fn other_programs_keep_out_as_long_as_it_is_served() {
     for command in [&["review", "results"][..], &["batch", "photos", "-o", "results"]] {
         let outcome = folder.run(command, "");
         assert_ne!(outcome.code, 0);
-        assert!(outcome.stderr.contains("another kingdom-scanner is at work there"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("another kingdom-scanner is using it"), "{}", outcome.stderr);
     }
     let results = folder.path("results");
     let second = folder.run(&["serve", results.to_str().expect("UTF-8"), "--port", "0", "--data", "other"], "");
-    assert!(second.stderr.contains("another kingdom-scanner is at work there"), "{}", second.stderr);
+    assert!(second.stderr.contains("another kingdom-scanner is using it"), "{}", second.stderr);
     // Without the token, the tournament can be neither seen nor changed.
     let view = table(&server, "Ben");
     for (method, path) in [

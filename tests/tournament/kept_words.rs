@@ -410,12 +410,12 @@ fn a_square_counts_where_its_photo_is_read_a_little_otherwise() {
         folder.batch().stdout
     };
     let told = read_as(".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/LM2S.F k5");
-    assert!(folder.total("Anna") == corrected && !told.contains("while it was read differently"), "{told}");
+    assert!(folder.total("Anna") == corrected && !told.contains("when it was read differently"), "{told}");
     // With another grid, nobody knows which square the correction meant.
     let told = read_as("WF1.GF/FFCGG/.L1WWG2/LLW.G/..S.S2 k5");
     assert!(
         folder.total("Anna") == Some(22)
-            && told.contains("it was corrected (r1c4=swamp) while it was read differently"),
+            && told.contains("this photo was corrected (r1c4=swamp) when it was read differently"),
         "{told}"
     );
 }

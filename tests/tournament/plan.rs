@@ -356,9 +356,9 @@ fn a_name_that_is_nobodys_costs_its_own_row() {
     ]);
     let by_folders = plan(&folder, None).expect("a plan");
     insta::assert_snapshot!(refused(&by_folders).join("\n"), @r"
-    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
-    table-1/ .jpg (table-1/ .jpg): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
-    table-1/An\nna.jpg (An\nna): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-\u{1b}[31m/Cem.jpg (Cem): the names of folders and file say where a photo belongs, but here one of these names is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/ .jpg (table-1/ .jpg): the names of folders and file say where a photo belongs, but here one of these names is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/An\nna.jpg (An\nna): the names of folders and file say where a photo belongs, but here one of these names is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
     ");
     assert_eq!(seats(&by_folders), [vec!["1/1/Ben"], vec!["do\tg.jpg"]]);
     let manifest = "photo,player,table\n\"table-1/An\nna.jpg\",Anna,\ntable-1/Ben.jpg,\"Be\nn\",\n\"gone\n.jpg\",Dora,1\n\
@@ -366,8 +366,8 @@ fn a_name_that_is_nobodys_costs_its_own_row() {
     let by_manifest = plan(&folder, Some(manifest)).expect("a plan");
     insta::assert_snapshot!(refused(&by_manifest).join("\n"), @r"
     gone\n.jpg (Dora): row 6 of the manifest names this photo, but there is no such photo
-    table-\u{1b}[31m/Cem.jpg (Cem): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
-    table-1/ .jpg (table-1/ .jpg): the names of its folders and its file say where the photo belongs, but one of them is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-\u{1b}[31m/Cem.jpg (Cem): the names of folders and file say where a photo belongs, but here one of these names is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
+    table-1/ .jpg (table-1/ .jpg): the names of folders and file say where a photo belongs, but here one of these names is empty or contains line breaks or other control characters; rename it, or give round, table and player in the manifest
     table-1/Ben.jpg (Be\nn): row 4 of the manifest has `Be\nn` as player, but a name cannot contain line breaks or other control characters
     ");
     assert_eq!(seats(&by_manifest), [vec!["1/1/Anna"], vec!["do\tg.jpg"]]);

@@ -567,7 +567,7 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     assert_eq!(came_to(ben).0, photos[1].1.split('|').next().expect("a kingdom"), "as it was read");
     let look = ranked.to_review.iter().find(|look| look.photo == "table-1/Ben.jpg").expect("to check");
     let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
-    assert!(doubts.iter().any(|doubt| doubt.contains("while it was read differently")), "{doubts:?}");
+    assert!(doubts.iter().any(|doubt| doubt.contains("when it was read differently")), "{doubts:?}");
     // The same applies to corrections of a kingdom that the photo does not have and to invalid corrections.
     // The tournament is ranked all the same.
     for said in [
@@ -615,7 +615,7 @@ fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() 
     let doubts =
         ranked.to_review.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
     assert!(
-        doubts.clone().all(|doubt| !doubt.contains("while it was read differently")),
+        doubts.clone().all(|doubt| !doubt.contains("when it was read differently")),
         "{:?}",
         doubts.collect::<Vec<_>>()
     );

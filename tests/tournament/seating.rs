@@ -165,7 +165,7 @@ fn doubts_are_named_and_mistakes_refused() {
     batch.run("out");
     let outcome = seating(&batch, &["--strict"]);
     assert_eq!(outcome.code, 3);
-    insta::assert_snapshot!(outcome.stderr, @"warning: the points of 1 player still need checking and may change the seating: a `review` settles them");
+    insta::assert_snapshot!(outcome.stderr, @"warning: the points of 1 player still need checking and may change the seating: check them with `review`");
     for (more, problem) in [
         (["--round", "1"], "error: round 1 is already in the results; name another round with --round"),
         (["--without", "Bne"], "error: --without Bne: no player in the results has this name; did you mean `Ben`?"),

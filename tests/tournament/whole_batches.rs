@@ -820,7 +820,7 @@ fn two_programs_in_one_folder_get_into_nobodys_way() {
     for more in [&[][..], &["--watch"]] {
         let (code, stdout, stderr) = ended(batch(&out, more));
         assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
-        assert!(stderr.contains("another kingdom-scanner is at work there"), "{stderr}");
+        assert!(stderr.contains("another kingdom-scanner is using it"), "{stderr}");
     }
     assert!(!out.join("journal.ndjson").exists());
     drop(at_work);

@@ -175,7 +175,7 @@ super::catalogue::texts! {
     CastleAtACorner: "Schloss in einer Ecke";
     CastleNotAtACorner: "Schloss nicht in einer Ecke";
     AroundTheCastle: "{n} solches Feld rund ums Schloss|{n} solche Felder rund ums Schloss";
-    AtTheCorners: "{n} der Ecken|{n} der Ecken";
+    AtTheCorners: "an {n} Ecke|an {n} Ecken";
     CrownedLines: "{n} Linie aus drei Feldern mit Kronen|{n} Linien aus drei Feldern mit Kronen";
     BleakTerritories:
         "{n} Gebiet ohne Krone von {squares} Feldern oder mehr|{n} Gebiete ohne Krone von {squares} Feldern oder mehr";
@@ -191,8 +191,8 @@ super::catalogue::texts! {
         "`size` ist nicht angegeben; 5 wird angenommen, weil das Königreich in 5x5 passt (die Harmonie hängt davon ab)";
     UnusedFacts: "Münzen, Ritter im Vorrat und die Queen zählen bei Kingdomino nicht";
     DynastyAlone:
-        "eine Dynastie entscheidet die Summe von drei Partien; an diesem Zettel ändert sie nichts: gib die Königreiche \
-         aller Partien bei `standings --variant dynasty` an";
+        "eine Dynastie ändert an diesem Zettel nichts, denn sie entscheidet die Summe von drei Partien: gib die \
+         Königreiche aller drei Partien bei `standings --variant dynasty` an";
     FlagDiffers: "{flag} ist {given}, und das zählt, obwohl in der Datei {stated} steht";
 
     // A photo that was read.
@@ -419,7 +419,7 @@ super::catalogue::texts! {
     AllAsRead: "wie es hier steht, und das ist das ganze Königreich: {points}";
     OtherDoubtfulHead: "andere unsichere Felder";
     AsRead: "{square}, wie gelesen ({percent} %)";
-    AsAllowed: "{square}, wie der Satz es zulässt ({percent} %)";
+    AsAllowed: "{square}, wie es die Dominosteine zulassen ({percent} %)";
     OrElse: "oder {square}";
     NoTotalYet: "{square}: noch keine Gesamtpunktzahl, denn nach dieser Antwort sind weitere nötig";
     AgainstTheBox: "{square}; das passt nicht zu den Dominosteinen der Schachtel oder zu den Nachbarfeldern";
@@ -501,7 +501,9 @@ super::catalogue::texts! {
          das Schloss darauf und ohne lose Plättchen daneben, oder das Königreich in einer Durchsicht (`review`) \
          eintippen";
     PhotoNotRead: "das Foto lässt sich nicht lesen; bitte noch einmal kopieren oder als JPEG speichern";
-    ReadInPart: "der Rest des Programms (8 MB) ließ sich nicht laden, deshalb wurde ohne ihn gelesen; mit einer Verbindung wird noch einmal gelesen";
+    ReadInPart:
+        "der Rest des Programms (8 MB) ließ sich nicht laden, deshalb wurde dieses Foto ohne ihn gelesen; sobald eine \
+         Verbindung da ist, wird es noch einmal gelesen";
     LinkLeadsOut:
         "dieser Verweis führt aus dem Ordner der Fotos hinaus, deshalb wird ihm nicht gefolgt; leg das Foto selbst \
          dorthin oder nimm --follow-links";
@@ -516,8 +518,9 @@ super::catalogue::texts! {
         "{n} Video wurde nicht gelesen: {names}. Zeigt es ein Königreich, speichere ein Bild daraus als Foto|\
          {n} Videos wurden nicht gelesen: {names}. Zeigt eines ein Königreich, speichere ein Bild daraus als Foto";
     NoNameOfFile:
-        "wohin das Foto gehört, sagen die Namen seiner Ordner und der Datei, aber einer davon ist leer oder enthält \
-         Zeilenumbrüche oder andere Steuerzeichen; benenne ihn um, oder gib Runde, Tisch und Spieler in der Liste an";
+        "wohin ein Foto gehört, sagen die Namen von Ordnern und Datei, aber hier ist einer dieser Namen leer oder \
+         enthält Zeilenumbrüche oder andere Steuerzeichen; ändere ihn, oder gib Runde, Tisch und Spieler in der Liste \
+         an";
     NoNameInManifest:
         "Zeile {number} der Liste hat `{name}` als {column}, aber ein Name darf keine Zeilenumbrüche oder andere \
          Steuerzeichen enthalten";
@@ -601,8 +604,8 @@ super::catalogue::texts! {
         "die Datei ist seit der Korrektur dieses Fotos ({said}) eine andere: die Korrektur zählt nicht mehr, bitte noch \
          einmal prüfen";
     CorrectedOtherwiseRead:
-        "es wurde korrigiert ({said}), als es anders gelesen wurde; diese Korrekturen zählen deshalb nicht, bitte noch \
-         einmal korrigieren";
+        "dieses Foto wurde korrigiert ({said}), als es anders gelesen wurde; diese Korrekturen zählen deshalb nicht, \
+         bitte noch einmal korrigieren";
     CorrectedPhotoGone:
         "{photo} wurde korrigiert ({said}), aber dieses Foto ist nicht mehr da: lege es unter irgendeinem Namen wieder \
          dazu, oder verwirf die Korrektur mit `review`";
@@ -610,7 +613,7 @@ super::catalogue::texts! {
     ReviewLeft: "{n} Foto zu prüfen|{n} Fotos zu prüfen";
     ReviewStays: "bleibt zu prüfen";
     ReviewNothingToAsk: "Zu keinem Foto ist etwas zu fragen. So öffnest du eines noch einmal: {line}";
-    ReviewTakenBack: "die letzte Antwort zu diesem Foto zählt nicht mehr";
+    ReviewTakenBack: "deine letzte Antwort zu diesem Foto wurde zurückgenommen";
     ReviewCorrectedLater:
         "deine letzte Antwort hier hat auch {photo} geändert, und das wurde seither noch einmal korrigiert: nimm \
          zuerst diese Korrektur zurück";
@@ -654,9 +657,8 @@ super::catalogue::texts! {
          haben: {players}";
     SeatingHead: "Sitzplan, Runde {round}";
     SeatingToCheck:
-        "die Punkte von {n} Person sind noch zu prüfen und können den Sitzplan ändern: eine Durchsicht (`review`) \
-         klärt das|die Punkte von {n} Personen sind noch zu prüfen und können den Sitzplan ändern: eine Durchsicht \
-         (`review`) klärt das";
+        "die Punkte von {n} Person sind noch zu prüfen und können den Sitzplan ändern: prüfe sie mit `review`|die \
+         Punkte von {n} Personen sind noch zu prüfen und können den Sitzplan ändern: prüfe sie mit `review`";
     SeatingMeetAgain: "{n} Paar trifft sich wieder: {pairs}|{n} Paare treffen sich wieder: {pairs}";
     SeatingAllNew: "keine zwei Spieler treffen sich wieder";
     PairOfPlayers: "{one} und {other}";
@@ -684,9 +686,9 @@ super::catalogue::texts! {
     IncomeWith: "Einkünfte = Größe + {extra}";
     IncomeWithBoth: "Einkünfte = Größe + {knights} + {towers}";
     UnknownEffects:
-        "{buildings}: nicht jeder dauerhafte Vorteil ist gezählt; --per-knight und --per-tower geben an, was \
-         abgebildet ist";
-    OneKnightInSupply: "Ritter im Vorrat nicht angegeben, als 1 gezählt: der, der gesetzt wird";
+        "{buildings}: nicht jeder dauerhafte Vorteil ist gezählt; sieh auf die Plättchen, und gib ihre Vorteile mit \
+         --per-knight und --per-tower an";
+    OneKnightInSupply: "Ritter im Vorrat nicht angegeben; 1 wird angenommen: der Ritter, der gesetzt wird";
     NoKnightToPlace: "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden";
     PhotoIsKingdomino: "ein Foto wird als Kingdomino gelesen: nur Größen und Kronen";
     NoTaxes: "bei Kingdomino gibt es weder Ritter noch Steuern";
@@ -767,7 +769,9 @@ super::catalogue::texts! {
     LanguageName: "Deutsch";
     ServeInNetwork: "alle, die diese Adresse öffnen, können die Spiele sehen und ändern; den Server am Ende beenden";
     ServeOtherAddresses: "finden Handys dort nichts, eine andere Adresse dieses Rechners versuchen; --address IP zeigt ihren QR-Code";
-    ServeForeignAddress: "dieser Rechner hat die Adresse {address} nicht: Handys erreichen den Server dort nur, wenn ein anderer Rechner ihn weiterreicht";
+    ServeForeignAddress:
+        "dieser Rechner hat die Adresse {address} nicht: Handys erreichen den Server dort nur, wenn ein anderer \
+         Rechner sie weiterleitet";
     ServeNoNetwork: "Handys erreichen diesen Rechner nicht: er ist in keinem Netz. Einem WLAN beitreten oder einen Hotspot öffnen, dann den Server neu starten";
     ServeCtrlC: "Strg-C beendet den Server";
     ServeNotFound: "unter dieser Adresse gibt es nichts";
@@ -786,7 +790,7 @@ super::catalogue::texts! {
          scannen";
     ServeBadQuery: "die Adresse ist nicht zu verstehen: {why}";
     ServeBadJson: "die Anfrage ist nicht zu verstehen: {problem}";
-    ServeBadBody: "das Hochladen brach ab, oder der Inhalt ist nicht so gepackt, wie Content-Encoding sagt";
+    ServeBadBody: "das Hochladen brach ab, oder der Inhalt ist nicht so komprimiert, wie Content-Encoding sagt";
     ServeBadEncoding: "diese Content-Encoding lässt sich hier nicht auspacken: den Inhalt unverändert senden oder mit gzip oder deflate";
     ServeNoPhotoInForm: "in diesem Formular ist kein Foto zu finden: das Foto als einziges Feld senden, wie curl -F photo=@foto.jpg, oder als ganzen Inhalt";
     ServeMoreThanPhoto:
@@ -871,7 +875,9 @@ super::catalogue::texts! {
          oder Ende";
     ServeNotAdded: "das Foto wurde nicht hinzugefügt: {why}";
     ServeNotNoted: "nichts wurde gespeichert: {why}";
-    ServeSeatsAreGiven: "wem diese Fotos gehören, sagen ihre Ordner oder ein Manifest; ändere es dort und starte `batch` noch einmal";
+    ServeSeatsAreGiven:
+        "die Besitzer dieser Fotos stehen in Ordnern oder in einem Manifest; ändere sie dort, und starte `batch` noch \
+         einmal";
     ServeNotTheirs:
         "in diesem Fotoordner würde das Foto nicht als das von {player} gelten; kopiere es von Hand an die richtige \
          Stelle, und führe `batch` noch einmal aus";
@@ -918,5 +924,5 @@ super::catalogue::texts! {
     PageLinkLeadsOut:
         "dieser Verweis führt aus dem Ordner der Fotos hinaus, deshalb wird ihm nicht gefolgt; leg das Foto selbst \
          dorthin";
-    PageDynastyAlone: "eine Dynastie entscheidet die Summe von drei Partien; an diesem Zettel ändert sie nichts";
+    PageDynastyAlone: "eine Dynastie ändert an diesem Zettel nichts, denn sie entscheidet die Summe von drei Partien";
 }

@@ -158,7 +158,7 @@ super::catalogue::messages! {
     FixedPoints: "{building}: {points}";
     FixedPointsByElimination: "{building}: {points} (likely, worked out by elimination)";
     CrownedBuilding: "{building}: {crowns} for its town territory";
-    UnderGiants: "{how} ({n} crown more under a giant)|{how} ({n} crowns more under giants)";
+    UnderGiants: "{how} ({n} more crown under a giant)|{how} ({n} more crowns under giants)";
     Character: "{character}: {points}, {reason}";
     BaseAndEach: "{base} + {each} x {counted} around it";
     NoNeighbours: "wherever it stands";
@@ -171,7 +171,7 @@ super::catalogue::messages! {
     CastleAtACorner: "castle at a corner";
     CastleNotAtACorner: "castle not at a corner";
     AroundTheCastle: "{n} such square around the castle|{n} such squares around the castle";
-    AtTheCorners: "{n} of the corners|{n} of the corners";
+    AtTheCorners: "at {n} corner|at {n} corners";
     CrownedLines: "{n} line of three squares with crowns|{n} lines of three squares with crowns";
     BleakTerritories:
         "{n} territory of {squares} squares or more without a crown|{n} territories of {squares} squares or more \
@@ -187,8 +187,8 @@ super::catalogue::messages! {
     SizeNotGiven: "`size` is not given; 5 is assumed, because the kingdom fits into 5x5 (Harmony depends on the size)";
     UnusedFacts: "coins, knights in supply and the Queen score nothing in Kingdomino";
     DynastyAlone:
-        "a dynasty is decided by the sum of three games and changes nothing on this sheet: give the kingdoms of all \
-         games to `standings --variant dynasty`";
+        "a Dynasty changes nothing on this sheet, because the sum of three games decides it: give the kingdoms of all \
+         three games to `standings --variant dynasty`";
     FlagDiffers: "{flag} is {given}, and this counts, although the file says {stated}";
 
     // A photo that was read.
@@ -398,7 +398,7 @@ super::catalogue::messages! {
     AllAsRead: "as shown, and this is the whole kingdom: {points}";
     OtherDoubtfulHead: "other doubtful squares";
     AsRead: "{square}, as read ({percent} %)";
-    AsAllowed: "{square}, as the box allows it ({percent} %)";
+    AsAllowed: "{square}, as the box's dominoes allow ({percent} %)";
     OrElse: "or {square}";
     NoTotalYet: "{square}: no total yet, because this answer needs more answers after it";
     AgainstTheBox: "{square}, which does not fit the box's dominoes or the neighbouring squares";
@@ -479,7 +479,9 @@ super::catalogue::messages! {
         "no kingdom found; take the photo again from above, with the whole kingdom in the frame, the castle lifted off \
          and loose tiles moved away, or type the kingdom in a `review`";
     PhotoNotRead: "the photo cannot be read; copy it again, or save it as JPEG";
-    ReadInPart: "the rest of the program (8 MB) could not be loaded, so this was read without it; it will be read again once there is a connection";
+    ReadInPart:
+        "the rest of the program (8 MB) could not be loaded, so this photo was read without it; the photo will be read \
+         again once there is a connection";
     LinkLeadsOut:
         "this link leads out of the folder of photos, so it is not followed; put the photo itself there, or use \
          --follow-links";
@@ -494,8 +496,8 @@ super::catalogue::messages! {
         "{n} video was not read: {names}. If it shows a kingdom, save one picture of it as a photo|\
          {n} videos were not read: {names}. If one shows a kingdom, save one picture of it as a photo";
     NoNameOfFile:
-        "the names of its folders and its file say where the photo belongs, but one of them is empty or contains line \
-         breaks or other control characters; rename it, or give round, table and player in the manifest";
+        "the names of folders and file say where a photo belongs, but here one of these names is empty or contains \
+         line breaks or other control characters; rename it, or give round, table and player in the manifest";
     NoNameInManifest:
         "row {number} of the manifest has `{name}` as {column}, but a name cannot contain line breaks or other control \
          characters";
@@ -573,8 +575,8 @@ super::catalogue::messages! {
         "the file has changed since this photo was corrected ({said}): these corrections no longer count, please check \
          it again";
     CorrectedOtherwiseRead:
-        "it was corrected ({said}) while it was read differently, so these corrections do not count; please correct it \
-         again";
+        "this photo was corrected ({said}) when it was read differently, so these corrections do not count; please \
+         correct it again";
     CorrectedPhotoGone:
         "{photo} was corrected ({said}), but this photo is no longer there: put it back under any name, or run \
          `review` to drop the correction";
@@ -582,7 +584,7 @@ super::catalogue::messages! {
     ReviewLeft: "{n} photo to check|{n} photos to check";
     ReviewStays: "still needs checking";
     ReviewNothingToAsk: "No photo is left to ask about. To open one again: {line}";
-    ReviewTakenBack: "the last answer about this photo no longer counts";
+    ReviewTakenBack: "your last answer about this photo was undone";
     ReviewCorrectedLater:
         "your last answer here also changed {photo}, which has been corrected since: undo that correction first";
     ReviewIsLeftOut: "this photo is left out; u undoes that";
@@ -626,8 +628,8 @@ super::catalogue::messages! {
          {players}";
     SeatingHead: "Seating, round {round}";
     SeatingToCheck:
-        "the points of {n} player still need checking and may change the seating: a `review` settles them|the points \
-         of {n} players still need checking and may change the seating: a `review` settles them";
+        "the points of {n} player still need checking and may change the seating: check them with `review`|the points \
+         of {n} players still need checking and may change the seating: check them with `review`";
     SeatingMeetAgain: "{n} pair meets again: {pairs}|{n} pairs meet again: {pairs}";
     SeatingAllNew: "no two players meet again";
     PairOfPlayers: "{one} and {other}";
@@ -655,8 +657,9 @@ super::catalogue::messages! {
     IncomeWith: "income = size + {extra}";
     IncomeWithBoth: "income = size + {knights} + {towers}";
     UnknownEffects:
-        "{buildings}: not every lasting effect is counted; give what the tiles show with --per-knight and --per-tower";
-    OneKnightInSupply: "knights in supply not given, counted as 1: the knight being placed";
+        "{buildings}: not every lasting effect is counted; look at the tiles, and give their effects with --per-knight \
+         and --per-tower";
+    OneKnightInSupply: "knights in supply not given; 1 is assumed, the knight being placed";
     NoKnightToPlace: "no knight in supply: none can be placed now";
     PhotoIsKingdomino: "a photo is read as Kingdomino: sizes and crowns only";
     NoTaxes: "Kingdomino has no knights and no taxes";
@@ -733,7 +736,9 @@ super::catalogue::messages! {
     LanguageName: "English";
     ServeInNetwork: "everyone who opens this address can see and change the games; end the server when you are done";
     ServeOtherAddresses: "if phones find nothing there, try another address of this machine; --address IP prints its QR code";
-    ServeForeignAddress: "this machine does not have the address {address}: phones reach the server there only if another machine passes it on";
+    ServeForeignAddress:
+        "this machine does not have the address {address}: phones can reach the server there only if another machine \
+         forwards them";
     ServeNoNetwork: "phones cannot reach this machine: it is in no network. Join a Wi-Fi network or open a hotspot, then start the server again";
     ServeCtrlC: "Ctrl-C ends the server";
     ServeNotFound: "nothing was found at this address";
@@ -750,7 +755,7 @@ super::catalogue::messages! {
     ServeNoToken: "the token is missing or wrong; open the address that the server printed, or scan its QR code again";
     ServeBadQuery: "the address cannot be understood: {why}";
     ServeBadJson: "the request cannot be understood: {problem}";
-    ServeBadBody: "the upload broke off, or is not packed as its Content-Encoding says";
+    ServeBadBody: "the upload was interrupted, or its content is not compressed as its Content-Encoding says";
     ServeBadEncoding: "this Content-Encoding cannot be unpacked here: send the body as it is, or with gzip or deflate";
     ServeNoPhotoInForm:
         "no photo was found in this form: send the photo as the form's only field, as curl -F photo=@photo.jpg does, \
@@ -832,7 +837,8 @@ super::catalogue::messages! {
          asterisks, question marks, quotation marks or the like, and no dot at the beginning or end";
     ServeNotAdded: "the photo was not added: {why}";
     ServeNotNoted: "nothing was saved: {why}";
-    ServeSeatsAreGiven: "folders or a manifest say whose these photos are; change it there, and run `batch` again";
+    ServeSeatsAreGiven:
+        "folders or a manifest set the owners of these photos; change the owners there, and run `batch` again";
     ServeNotTheirs:
         "in this folder of photos the program would not take the photo for {player}'s; copy the photo to the right \
          place by hand, and run `batch` again";
@@ -873,5 +879,5 @@ super::catalogue::messages! {
         "tiles were seen outside the kingdom's rows and columns, and they do not count: {tiles}; {stake}; if they \
          belong to the kingdom, set its corners by hand";
     PageLinkLeadsOut: "this link leads out of the folder of photos, so it is not followed; put the photo itself there";
-    PageDynastyAlone: "a dynasty is decided by the sum of three games and changes nothing on this sheet";
+    PageDynastyAlone: "a Dynasty changes nothing on this sheet, because the sum of three games decides it";
 }

@@ -173,7 +173,7 @@ super::catalogue::texts! {
     CastleAtACorner: "castelul este într-un colț";
     CastleNotAtACorner: "castelul nu este într-un colț";
     AroundTheCastle: "{n} astfel de spațiu în jurul castelului|{n} astfel de spații în jurul castelului";
-    AtTheCorners: "{n} dintre colțuri|{n} dintre colțuri";
+    AtTheCorners: "la {n} colț|la {n} colțuri";
     CrownedLines: "{n} linie de trei spații cu coroane|{n} linii de trei spații cu coroane";
     BleakTerritories:
         "{n} teritoriu de {squares} spații sau mai multe fără coroană|{n} teritorii de {squares} spații sau mai \
@@ -189,8 +189,8 @@ super::catalogue::texts! {
     SizeNotGiven: "`size` nu este dat; se presupune 5, fiindcă regatul încape în 5x5 (de mărime depinde Armonia)";
     UnusedFacts: "monedele, cavalerii din rezervă și Regina nu aduc puncte la Kingdomino";
     DynastyAlone:
-        "o dinastie este hotărâtă de suma a trei jocuri și nu schimbă nimic pe această foaie: dă regatele tuturor \
-         jocurilor la `standings --variant dynasty`";
+        "o Dinastie nu schimbă nimic pe această foaie, fiindcă o hotărăște suma a trei jocuri: dă regatele tuturor \
+         celor trei jocuri la `standings --variant dynasty`";
     FlagDiffers: "{flag} este {given} și contează, deși în fișier scrie {stated}";
 
     // A photo that was read.
@@ -399,7 +399,7 @@ super::catalogue::texts! {
     AllAsRead: "așa cum este arătat, și acesta este întregul regat: {points}";
     OtherDoubtfulHead: "alte spații nesigure";
     AsRead: "{square}, cum s-a citit ({percent} %)";
-    AsAllowed: "{square}, cum permite cutia ({percent} %)";
+    AsAllowed: "{square}, cum permit piesele domino ({percent} %)";
     OrElse: "sau {square}";
     NoTotalYet: "{square}: încă niciun total, fiindcă după acest răspuns mai trebuie și altele";
     AgainstTheBox: "{square}, ceea ce nu se potrivește cu piesele din cutie sau cu spațiile vecine";
@@ -480,7 +480,9 @@ super::catalogue::texts! {
         "nu s-a găsit niciun regat; fă fotografia din nou de sus, cu tot regatul în ea, castelul ridicat și piesele \
          libere date la o parte, sau scrie regatul într-un `review`";
     PhotoNotRead: "fotografia nu se poate citi; copiaz-o din nou, sau salveaz-o ca JPEG";
-    ReadInPart: "restul programului (8 MB) nu s-a putut încărca, așa că s-a citit fără el; se citește din nou când există o conexiune";
+    ReadInPart:
+        "restul programului (8 MB) nu s-a putut încărca, așa că această fotografie s-a citit fără el; se citește din \
+         nou când există o conexiune";
     LinkLeadsOut:
         "această legătură duce în afara dosarului cu fotografii, de aceea nu este urmată; pune acolo fotografia \
          însăși, sau folosește --follow-links";
@@ -495,8 +497,8 @@ super::catalogue::texts! {
         "{n} film nu a fost citit: {names}. Dacă arată un regat, salvează o imagine din el ca fotografie|\
          {n} filme nu au fost citite: {names}. Dacă unul arată un regat, salvează o imagine din el ca fotografie";
     NoNameOfFile:
-        "numele dosarelor și al fișierului spun unde ține fotografia, dar unul dintre ele este gol sau are sfârșituri \
-         de rând ori alte caractere de control; redenumește-l, sau dă runda, masa și jucătorul în manifest";
+        "numele dosarelor și al fișierului spun unde ține o fotografie, dar aici unul dintre aceste nume este gol sau \
+         are sfârșituri de rând ori alte caractere de control; schimbă-l, sau dă runda, masa și jucătorul în manifest";
     NoNameInManifest:
         "rândul {number} din manifest are `{name}` ca {column}, dar un nume nu poate avea sfârșituri de rând sau alte \
          caractere de control";
@@ -577,7 +579,8 @@ super::catalogue::texts! {
         "fișierul s-a schimbat de când fotografia a fost corectată ({said}): aceste corecturi nu mai contează, \
          verific-o din nou";
     CorrectedOtherwiseRead:
-        "a fost corectată ({said}) când era citită altfel, de aceea aceste corecturi nu contează; corecteaz-o din nou";
+        "această fotografie a fost corectată ({said}) când era citită altfel, de aceea aceste corecturi nu contează; \
+         corecteaz-o din nou";
     CorrectedPhotoGone:
         "{photo} a fost corectată ({said}), dar fotografia nu mai este acolo: pune-o la loc sub orice nume, sau \
          renunță la corectură cu `review`";
@@ -585,7 +588,7 @@ super::catalogue::texts! {
     ReviewLeft: "{n} fotografie de verificat|{n} fotografii de verificat";
     ReviewStays: "rămâne de verificat";
     ReviewNothingToAsk: "Despre nicio fotografie nu mai este de întrebat. Așa deschizi una din nou: {line}";
-    ReviewTakenBack: "ultimul răspuns despre această fotografie nu mai contează";
+    ReviewTakenBack: "ultimul tău răspuns despre această fotografie a fost retras";
     ReviewCorrectedLater:
         "ultimul răspuns de aici a schimbat și {photo}, care a fost corectată din nou de atunci: retrage întâi acel \
          răspuns";
@@ -626,8 +629,8 @@ super::catalogue::texts! {
     FinalWithout: "au fost printre primii, dar nu au jucat finala, deci vin după cei care au jucat-o: {players}";
     SeatingHead: "Așezarea la mese, runda {round}";
     SeatingToCheck:
-        "punctele a {n} jucător sunt încă de verificat și pot schimba așezarea: un `review` le lămurește|punctele a \
-         {n} jucători sunt încă de verificat și pot schimba așezarea: un `review` le lămurește";
+        "punctele a {n} jucător sunt încă de verificat și pot schimba așezarea: verifică-le cu `review`|punctele a {n} \
+         jucători sunt încă de verificat și pot schimba așezarea: verifică-le cu `review`";
     SeatingMeetAgain: "{n} pereche se întâlnește din nou: {pairs}|{n} perechi se întâlnesc din nou: {pairs}";
     SeatingAllNew: "nu se întâlnesc din nou doi jucători";
     PairOfPlayers: "{one} și {other}";
@@ -655,9 +658,9 @@ super::catalogue::texts! {
     IncomeWith: "venit = mărime + {extra}";
     IncomeWithBoth: "venit = mărime + {knights} + {towers}";
     UnknownEffects:
-        "{buildings}: nu este socotit fiecare efect pe durata jocului; dă ce arată cartonașele cu --per-knight și \
-         --per-tower";
-    OneKnightInSupply: "cavalerii din rezervă nu sunt dați, socotiți 1, cel care se așază";
+        "{buildings}: nu este socotit fiecare efect pe durata jocului; uită-te la cartonașe și dă efectele lor cu \
+         --per-knight și --per-tower";
+    OneKnightInSupply: "cavalerii din rezervă nu sunt dați; se presupune 1, cavalerul care se așază";
     NoKnightToPlace: "niciun cavaler în rezervă: acum nu se poate așeza niciunul";
     PhotoIsKingdomino: "o fotografie se citește ca Kingdomino: numai mărimi și coroane";
     NoTaxes: "Kingdomino nu are cavaleri și taxe";
@@ -735,7 +738,9 @@ super::catalogue::texts! {
     LanguageName: "Română";
     ServeInNetwork: "oricine deschide această adresă poate vedea și schimba jocurile; oprește serverul când ai terminat";
     ServeOtherAddresses: "dacă telefoanele nu găsesc nimic acolo, încearcă altă adresă a acestui calculator; --address IP îi arată codul QR";
-    ServeForeignAddress: "acest calculator nu are adresa {address}: telefoanele ajung acolo la server numai dacă alt calculator îl redirecționează";
+    ServeForeignAddress:
+        "acest calculator nu are adresa {address}: telefoanele ajung acolo la server numai dacă alt calculator le \
+         redirecționează";
     ServeNoNetwork: "telefoanele nu pot ajunge la acest calculator: nu este în nicio rețea. Intră într-o rețea Wi-Fi sau deschide un hotspot, apoi pornește serverul din nou";
     ServeCtrlC: "Ctrl-C oprește serverul";
     ServeNotFound: "la această adresă nu există nimic";
@@ -751,7 +756,7 @@ super::catalogue::texts! {
     ServeNoToken: "jetonul lipsește sau este greșit; deschide din nou adresa pe care a scris-o serverul, sau scanează codul QR";
     ServeBadQuery: "adresa nu se poate înțelege: {why}";
     ServeBadJson: "cererea nu se poate înțelege: {problem}";
-    ServeBadBody: "încărcarea s-a întrerupt, sau conținutul nu este împachetat cum spune Content-Encoding";
+    ServeBadBody: "încărcarea s-a întrerupt, sau conținutul nu este comprimat cum spune Content-Encoding";
     ServeBadEncoding: "acest Content-Encoding nu se poate despacheta aici: trimite conținutul așa cum este, sau cu gzip ori deflate";
     ServeNoPhotoInForm: "în acest formular nu se găsește nicio fotografie: trimite fotografia ca singurul câmp, cum face curl -F photo=@foto.jpg, sau ca întregul conținut";
     ServeMoreThanPhoto: "formularul are mai multe câmpuri ({fields}): trimite o singură fotografie și pune tot restul în adresă, după semnul întrebării";
@@ -830,7 +835,9 @@ super::catalogue::texts! {
          sfârșit";
     ServeNotAdded: "fotografia nu a fost adăugată: {why}";
     ServeNotNoted: "nu s-a salvat nimic: {why}";
-    ServeSeatsAreGiven: "ale cui sunt aceste fotografii spun dosarele lor sau un manifest; schimbă acolo și pornește `batch` din nou";
+    ServeSeatsAreGiven:
+        "proprietarii acestor fotografii sunt dați de dosare sau de un manifest; schimbă-i acolo și pornește `batch` \
+         din nou";
     ServeNotTheirs:
         "în acest dosar de fotografii, fotografia nu ar fi luată drept a jucătorului {player}; copiaz-o cu mâna la \
          locul potrivit și rulează din nou `batch`";
@@ -874,5 +881,5 @@ super::catalogue::texts! {
          regatului, arată-i colțurile cu mâna";
     PageLinkLeadsOut:
         "această legătură duce în afara dosarului cu fotografii, de aceea nu este urmată; pune acolo fotografia însăși";
-    PageDynastyAlone: "o dinastie este hotărâtă de suma a trei jocuri și nu schimbă nimic pe această foaie";
+    PageDynastyAlone: "o Dinastie nu schimbă nimic pe această foaie, fiindcă o hotărăște suma a trei jocuri";
 }

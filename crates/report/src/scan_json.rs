@@ -169,7 +169,7 @@ impl<'de> Deserialize<'de> for ScannedKingdom {
             BelievedFields::deserialize(json)?;
         let record = kingdom.into_record().map_err(D::Error::custom)?.record;
         if record.doubts.is_none() {
-            return Err(D::Error::custom("a kingdom without `needs_review`"));
+            return Err(D::Error::custom("a kingdom has no `needs_review`"));
         }
         Ok(Self {
             record,

@@ -162,6 +162,6 @@ pub enum ServeError {
     #[error(transparent)]
     Tournament(#[from] TournamentError),
     /// The system cannot create threads, timers or signal handlers.
-    #[error("cannot start: {0}")]
+    #[error("cannot start the server: {0}")]
     Start(#[from] io::Error),
 }

@@ -77,7 +77,8 @@ impl Token {
             return Ok(Self::new(text.to_owned()));
         }
         Err(format!(
-            "a token has at least {LEAST_CHARACTERS} letters, digits, `-` and `_`, such as `openssl rand -hex 24` prints"
+            "a token needs at least {LEAST_CHARACTERS} letters, digits, `-` or `_`, such as the output of `openssl \
+             rand -hex 24`"
         ))
     }
 

@@ -27,7 +27,7 @@ impl Lock {
         match fs4::FileExt::try_lock(&file) {
             Ok(()) => Ok(Self(file)),
             Err(fs4::TryLockError::WouldBlock) => {
-                Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is at work there"))
+                Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is using it"))
             }
             // Some network file systems have no locks but work otherwise.
             Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Self(file)),

@@ -521,7 +521,7 @@ mod tests {
             error.to_string().replace(folder.path().to_str().expect("UTF-8"), "OUT")
         };
         let first = ResultsFolder::create(folder.path()).expect("a folder");
-        insta::assert_snapshot!(problem(ResultsFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is at work there. Let it end, or stop it, then run the same command again; results that were there before are untouched");
+        insta::assert_snapshot!(problem(ResultsFolder::create(folder.path()).expect_err("locked")), @"OUT: cannot write into the folder: another kingdom-scanner is using it; results that were there before are untouched. Let it end, or stop it, then run the same command again");
         drop(first);
         ResultsFolder::create(folder.path()).expect("a folder");
     }

@@ -280,8 +280,8 @@ impl Args {
             ([], _) => Ok(None),
             ([only], 1) => Ok(Some(PathBuf::from(only))),
             ([first, ..], _) => bail!(
-                "{}: a saved game must be given alone; to use other photos, give all photos of the game together, and \
-                 to rank several saved games, use `standings`",
+                "{}: a saved game must be given alone. To add photos, give all photos of the game together; to rank \
+                 several saved games, use `standings`",
                 first.to_string_lossy()
             ),
         }

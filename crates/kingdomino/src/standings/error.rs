@@ -146,7 +146,10 @@ pub enum StandingsError {
         games: usize,
     },
     /// Two players host the Queen, as given or as seen.
-    #[error("the Queen visits both {first} and {second}: she visits at most one player; name that player with --queen")]
+    #[error(
+        "the Queen visits both {first} and {second}, but she visits at most one player; name that player with \
+         --queen"
+    )]
     TwoHosts {
         /// One host.
         first: Name,

@@ -15,7 +15,7 @@ pub const MAX_TOTAL: u16 = 999;
 
 /// A total that is not a whole number from 0 to [`MAX_TOTAL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a total is a whole number from 0 to {MAX_TOTAL}")]
+#[error("a total must be a whole number from 0 to {MAX_TOTAL}")]
 pub struct NoTotal;
 
 /// Checks a typed total.

@@ -109,7 +109,7 @@ pub const TEXTS: PageTexts = PageTexts {
     knights_in_supply: "Ritter im Vorrat",
     queen_visits: "Die Queen besucht",
     queen_is_asked: "Mehrere haben die meisten Türme: Wen besucht die Queen?",
-    show_it: "Zeigen und behalten",
+    show_it: "Teilen und speichern",
     share: "Teilen",
     copy: "Ergebnis kopieren",
     copied: "Kopiert",

@@ -109,7 +109,7 @@ pub const TEXTS: PageTexts = PageTexts {
     knights_in_supply: "Cavaleri în rezervă",
     queen_visits: "Regina vine la",
     queen_is_asked: "Mai mulți au cele mai multe turnuri: la cine vine Regina?",
-    show_it: "Arată și păstrează",
+    show_it: "Distribuie și salvează",
     share: "Trimite",
     copy: "Copiază rezultatul",
     copied: "Copiat",

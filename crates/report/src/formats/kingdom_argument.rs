@@ -37,7 +37,7 @@ pub enum ArgumentError {
     )]
     NoSuchFile(String),
     /// The argument itself is JSON.
-    #[error("`{0}`: JSON is read from a file or, with `-`, from standard input")]
+    #[error("`{0}` looks like JSON, which can be read only from a file or, with `-`, from standard input")]
     JsonAsArgument(String),
 }
 

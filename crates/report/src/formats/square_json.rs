@@ -74,7 +74,7 @@ impl SquareFields {
     pub(super) fn read(self) -> Result<ReadSquare, String> {
         let state = SquareState::from_id(&self.state).ok_or_else(|| {
             let states = SquareState::ALL.map(SquareState::id).join(", ");
-            format!("unknown state `{}`; allowed are {states}", self.state)
+            format!("unknown state `{}`; the states are {states}", self.state)
         })?;
         Ok(ReadSquare {
             best: parsed_square(&self.best)?,

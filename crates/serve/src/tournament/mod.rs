@@ -113,7 +113,7 @@ pub enum TournamentError {
         why: String,
     },
     /// The system cannot create threads.
-    #[error("cannot start: {0}")]
+    #[error("cannot start the server: {0}")]
     Start(#[from] io::Error),
 }
 
