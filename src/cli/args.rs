@@ -326,7 +326,7 @@ pub fn parse_corners(text: &str) -> Result<Corners, String> {
     let complete = numbers.len() == text.split(',').count() && numbers.iter().all(|number: &f64| number.is_finite());
     match numbers[..] {
         [a, b, c, d, e, f, g, h] if complete => Ok([(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| Point2d::new(x, y))),
-        _ => Err("eight numbers are needed: x,y of four corners".to_owned()),
+        _ => Err("eight numbers are needed, x,y for each of four corners".to_owned()),
     }
 }
 

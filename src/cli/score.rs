@@ -67,8 +67,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     ensure!(
         kingdoms.len() == 1 || !args.facts.tell_of_one_player(),
-        "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but there are {}; `standings` takes them \
-         by the players' names",
+        "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but there are {}; use \
+         `standings`, which takes them with the players' names",
         name(&args.kingdom),
         kingdoms.len()
     );

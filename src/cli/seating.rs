@@ -70,7 +70,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         ensure!(
             !path.exists(),
-            "{}: this file exists, and rows may have been added to it; name another one",
+            "{}: this file already exists, and you may have added rows to it; name another file",
             path.display()
         );
     }

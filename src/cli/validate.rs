@@ -82,7 +82,7 @@ pub struct Args {
 
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+    share.ok_or_else(|| "a share must be a number from 0 to 1".to_owned())
 }
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {

@@ -193,7 +193,7 @@ fn a_player_has_one_kingdom_in_a_game_and_it_is_given_once() {
 fn files_of_different_games_are_noted() {
     let [(_first, a), (_second, b)] = two_files([r#""game_id": "g2""#, r#""game_id": "g1""#]);
     let outcome = run(&["audit", "--same-game", &a, &b]);
-    let note = "note: the files name different games (`game_id`): g1, g2\n";
+    let note = "note: the files are from different games (`game_id`): g1, g2; check that they belong together\n";
     assert_eq!((outcome.code, outcome.stderr.as_str()), (0, note));
     assert_eq!(run(&["audit", &a, &b]).stderr, "");
 }

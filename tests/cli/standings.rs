@@ -423,7 +423,7 @@ fn different_games_are_remarked() {
         }
         Standings::new(records, &TableInputs::default()).expect("a game").remarks
     };
-    let message = "the files name different games (`game_id`): g1, g2";
+    let message = "the files are from different games (`game_id`): g1, g2; check that they belong together";
     assert_eq!(of_games(["g2", "g1"])[0].message().to_string(), message);
     assert_eq!(of_games(["g1", "g1"]), []);
 }

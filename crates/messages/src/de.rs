@@ -385,15 +385,15 @@ super::catalogue::texts! {
          Anleitung steht";
     InGame: "Partie {number}: {message}";
     PlayerInGame: "{player}, Partie {number}";
-    SeveralGames: "die Dateien nennen verschiedene Partien (`game_id`): {ids}";
+    SeveralGames: "die Dateien gehören zu verschiedenen Partien (`game_id`): {ids}; prüfe, ob sie zusammengehören";
     NoCoinsOf: "Münzen nicht angegeben für {players}, als 0 gezählt; je {each} bringen 1 Prestigepunkt";
     QueenByTowers: "die Queen besucht {player}: nur dort stehen die meisten Türme ({towers})";
     QueenAgainstTowers:
         "die Queen besucht {player}, nach den Regeln aber einen Spieler mit den meisten Türmen: {leaders} ({towers})";
     QueenWithoutAnyTower: "die Queen besucht {player}, aber es sind keine Türme zu sehen: nach den Regeln besucht sie dann niemanden";
     DoubtfulByFacts:
-        "{player}: mit den Münzen und Rittern des Spielers oder mit der Queen ändert ein unsicheres Feld die \
-         Gesamtpunktzahl; bitte prüfe die unsicheren Felder";
+        "{player}: ein unsicheres Feld ändert die Gesamtpunktzahl, aber nur wegen der Angaben zu diesem Spieler, etwa \
+         der Queen oder der Ritter; bitte prüfe die unsicheren Felder";
     Nobody: "niemanden";
     NoTowers: "es sind keine Türme zu sehen; die Queen besucht daher niemanden";
     Kingdoms: "{n} Königreich|{n} Königreiche"; // Q
@@ -879,8 +879,8 @@ super::catalogue::texts! {
         "die Besitzer dieser Fotos stehen in Ordnern oder in einem Manifest; ändere sie dort, und starte `batch` noch \
          einmal";
     ServeNotTheirs:
-        "in diesem Fotoordner würde das Foto nicht als das von {player} gelten; kopiere es von Hand an die richtige \
-         Stelle, und führe `batch` noch einmal aus";
+        "das Programm konnte dieses Foto nicht so ablegen, dass es als das von {player} gilt; kopiere es von Hand in \
+         den richtigen Ordner, und führe `batch` noch einmal aus";
     ServeSamePhoto: "es ist dieselbe Datei wie {photo}";
     ServeOthersChange:
         "{photo} fehlt, ist nicht lesbar oder hat sich geändert, oder die Angaben dazu haben sich geändert; den Server \

@@ -365,15 +365,15 @@ super::catalogue::messages! {
     TieByCrowns: "a tie was broken by the number of crowns, as agreed: a house rule that is in no rule sheet";
     InGame: "game {number}: {message}";
     PlayerInGame: "{player}, game {number}";
-    SeveralGames: "the files name different games (`game_id`): {ids}";
+    SeveralGames: "the files are from different games (`game_id`): {ids}; check that they belong together";
     NoCoinsOf: "coins not given for {players}, counted as 0; every {each} coins score 1 point";
     QueenByTowers: "the Queen visits {player}, who alone has the most towers ({towers})";
     QueenAgainstTowers:
         "the Queen visits {player}, but by the rules she visits a player with the most towers: {leaders} ({towers})";
     QueenWithoutAnyTower: "the Queen visits {player}, but no towers are seen: by the rules she then visits nobody";
     DoubtfulByFacts:
-        "{player}: with the player's coins and knights, or with the Queen, a doubtful square changes the total; check \
-         the doubtful squares";
+        "{player}: a doubtful square changes the total, but only because of facts given for this player, such as the \
+         Queen or the knights; check the doubtful squares";
     Nobody: "nobody";
     NoTowers: "no towers are seen, so the Queen visits nobody";
     Kingdoms: "{n} kingdom|{n} kingdoms";
@@ -840,8 +840,8 @@ super::catalogue::messages! {
     ServeSeatsAreGiven:
         "folders or a manifest set the owners of these photos; change the owners there, and run `batch` again";
     ServeNotTheirs:
-        "in this folder of photos the program would not take the photo for {player}'s; copy the photo to the right \
-         place by hand, and run `batch` again";
+        "the program could not put this photo where it counts as {player}'s; copy the photo into the right folder by \
+         hand, and run `batch` again";
     ServeSamePhoto: "it is the same file as {photo}";
     ServeOthersChange:
         "{photo} is missing, cannot be read, or has changed, or its details have changed; stop the server, and run \

@@ -366,15 +366,15 @@ super::catalogue::texts! {
          regulament";
     InGame: "jocul {number}: {message}";
     PlayerInGame: "{player}, jocul {number}";
-    SeveralGames: "fișierele numesc jocuri diferite (`game_id`): {ids}";
+    SeveralGames: "fișierele sunt din jocuri diferite (`game_id`): {ids}; verifică dacă țin împreună";
     NoCoinsOf: "monedele nu sunt date pentru {players}, socotite 0; fiecare {each} monede aduc 1 punct";
     QueenByTowers: "Regina vine la {player}, singurul cu cele mai multe turnuri ({towers})";
     QueenAgainstTowers:
         "Regina vine la {player}, dar după reguli vine la un jucător cu cele mai multe turnuri: {leaders} ({towers})";
     QueenWithoutAnyTower: "Regina vine la {player}, dar nu se văd turnuri: după reguli atunci nu vine la nimeni";
     DoubtfulByFacts:
-        "{player}: cu monedele și cavalerii jucătorului sau cu Regina, un spațiu nesigur schimbă totalul; verifică \
-         spațiile nesigure";
+        "{player}: un spațiu nesigur schimbă totalul, dar numai din cauza datelor despre acest jucător, cum ar fi \
+         Regina sau cavalerii; verifică spațiile nesigure";
     Nobody: "nimeni";
     NoTowers: "nu se văd turnuri, deci Regina nu vine la nimeni";
     Kingdoms: "{n} regat|{n} regate"; // R
@@ -839,8 +839,8 @@ super::catalogue::texts! {
         "proprietarii acestor fotografii sunt dați de dosare sau de un manifest; schimbă-i acolo și pornește `batch` \
          din nou";
     ServeNotTheirs:
-        "în acest dosar de fotografii, fotografia nu ar fi luată drept a jucătorului {player}; copiaz-o cu mâna la \
-         locul potrivit și rulează din nou `batch`";
+        "programul nu a putut pune această fotografie astfel încât să conteze ca a jucătorului {player}; copiaz-o cu \
+         mâna în dosarul potrivit și rulează din nou `batch`";
     ServeSamePhoto: "este același fișier ca {photo}";
     ServeOthersChange:
         "{photo} lipsește, nu se poate citi sau s-a schimbat, sau s-au schimbat datele ei; oprește serverul și rulează \

@@ -98,7 +98,7 @@ pub enum ManifestError {
         value: String,
     },
     /// A photo's path is missing in `line 3` or `entry 3`.
-    #[error("{0} does not name a photo")]
+    #[error("{0} does not name a photo; fill in its `photo`, or remove it")]
     NoPhoto(String),
     /// A value that is not allowed.
     #[error("{place}: `{value}` is not allowed as {column}: {allowed}")]
@@ -481,7 +481,7 @@ mod tests {
         insta::assert_snapshot!(problem(from_csv("photo,coins\na.jpg,many\n")), @"line 2: `many` is not allowed as coins: coins must be a whole number from 0 to 174, all that the box holds");
         insta::assert_snapshot!(problem(from_csv("photo,variants\na.jpg,harmonie\n")), @"line 2: `harmonie` is not allowed as variants: the variants are harmony, middle-kingdom, dynasty, local-business-wheat, local-business-forest, local-business-lake, local-business-grassland, local-business-swamp, local-business-mine, four-corners-wheat, four-corners-forest, four-corners-lake, four-corners-grassland, four-corners-swamp, four-corners-mine, lost-corner, folie-des-grandeurs, bleak-king; did you mean `harmony`?");
         insta::assert_snapshot!(problem(from_csv("photo,size\na.jpg,6\n")), @"line 2: `6` is not allowed as size: the grid's size must be 5 or 7, not `6`");
-        insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2 does not name a photo");
+        insta::assert_snapshot!(problem(from_csv("photo,table\n,3\n")), @"line 2 does not name a photo; fill in its `photo`, or remove it");
         insta::assert_snapshot!(problem(from_csv("photo,table\na.jpg\n")), @"line 2 has 1 value, but the first line has 2 columns; make them equal");
         insta::assert_snapshot!(problem(from_json("{}")), @r#"invalid type: map, expected a sequence at line 1 column 0; a manifest in JSON must be a list of objects such as {"photo": "a.jpg", "table": 3}"#);
         insta::assert_snapshot!(problem(from_json(r#"[{"photo": "a.jpg", "queen": "maybe"}]"#)), @"entry 1: `maybe` is not allowed as queen: write yes or no");

@@ -575,8 +575,8 @@ impl Answers {
             Some(Ok(there)) => there.given_beyond(&to_save.open(path)?),
             Some(Err(error)) => {
                 bail!(
-                    "--save would replace a saved game that cannot be opened, and its corrections would be lost: \
-                     {error}; or choose another name"
+                    "--save would replace a saved game that cannot be opened, and its corrections would be lost; \
+                     choose another name ({error})"
                 )
             }
             None => Vec::new(),

@@ -33,8 +33,8 @@ impl Args {
     pub fn check_facts(&self, photo: &Photo, count: usize) -> anyhow::Result<()> {
         ensure!(
             count <= 1 || !self.facts.tell_of_one_player(),
-            "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but the photo shows {count}; \
-             --one takes the largest",
+            "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but the photo shows \
+             {count}; read only the largest with --one",
             photo.name
         );
         Ok(())
@@ -58,7 +58,7 @@ impl Args {
     fn check_report(&self) -> anyhow::Result<()> {
         let Some(path) = &self.report else { return Ok(()) };
         let photos = self.photos.len();
-        ensure!(photos == 1, "--report belongs to one photo, but {photos} are given: hand them in one by one");
+        ensure!(photos == 1, "--report belongs to one photo, but {photos} are given; make one report for each");
         let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
         ensure!(is_zip, "--report writes a zip, so the name {} must end in .zip", path.display());
         check_place("--report", path)?;

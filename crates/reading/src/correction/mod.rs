@@ -195,7 +195,7 @@ fn without_a_kingdom(error: &ReconstructError) -> String {
              corrections out"
                 .to_owned()
         }
-        ReconstructError::Kingdom(error) => format!("with these corrections: {error}"),
+        ReconstructError::Kingdom(error) => format!("these corrections do not give a possible kingdom: {error}"),
     }
 }
 

@@ -126,7 +126,7 @@ impl Asked {
         if scan.kingdoms.len() > 1 && is_of_one {
             let count = scan.kingdoms.len();
             let why = "player, coins, knights-in-supply and queen belong to one kingdom, but the photo shows";
-            let message = format!("{}: {why} {count}; `one` takes the largest", self.name);
+            let message = format!("{}: {why} {count}; read only the largest with `one`", self.name);
             return failed_line(&self.name, &message, false);
         }
         let kingdoms = match self.corrected(&photo, &scan) {
@@ -169,6 +169,6 @@ pub fn eight_numbers(text: &str) -> Result<[[f64; 2]; 4], &'static str> {
         text.split(',').map_while(|word| word.trim().parse().ok()).filter(|number: &f64| number.is_finite()).collect();
     match numbers[..] {
         [a, b, c, d, e, f, g, h] if text.split(',').count() == 8 => Ok([[a, b], [c, d], [e, f], [g, h]]),
-        _ => Err("eight numbers are needed: x,y of four corners"),
+        _ => Err("eight numbers are needed, x,y for each of four corners"),
     }
 }
