@@ -88,7 +88,7 @@ fn a_photo_of_a_whole_table_shows_its_players() {
     // The same player twice is an error.
     std::fs::write(photos.path("players.csv"), manifest.replace("Dora", "Anna")).expect("a file");
     let twice = batch(&photos, "photos", &["--manifest", "players.csv"]);
-    assert!(twice.code == 2 && twice.stderr.contains("stands there twice"), "{}", twice.stderr);
+    assert!(twice.code == 2 && twice.stderr.contains("is listed twice"), "{}", twice.stderr);
 }
 
 /// Age of Giants in a tournament: photos are read with its box, giants are entered in a review, and the tie
@@ -98,7 +98,7 @@ fn giants_quests_and_ties_of_a_batch() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
     move_into(&photos, "photos", &["anna.jpg", "ben.jpg"]);
     let wedding = batch(&photos, "photos", &["--box", "giants", "--game", "royal-wedding"]);
-    assert!(wedding.code == 2 && wedding.stderr.contains("the Royal Wedding is not played with Age of Giants"));
+    assert!(wedding.code == 2 && wedding.stderr.contains("the Royal Wedding cannot be played with Age of Giants"));
     let quests = ["--box", "giants", "--quest", "bleak-king", "--tie-break", "crowns"];
     let outcome = batch(&photos, "photos", &quests);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);

@@ -163,7 +163,7 @@ fn the_corners_of_a_photo_are_given_by_its_name() {
     for name in ["", "eve:"] {
         let unclear = photos.run(&["game", "anna.jpg", "ben.jpg", "--corners", &format!("{name}{corners}")]);
         assert_eq!(unclear.code, 2);
-        assert!(unclear.stderr.contains("say which photo is meant"), "{}", unclear.stderr);
+        assert!(unclear.stderr.contains("say which photo you mean"), "{}", unclear.stderr);
     }
 }
 
@@ -352,5 +352,5 @@ fn giants_are_said_of_photos() {
     assert_eq!(outcome.json()["needs_review"], false);
     let wedding = photos.run(&["game", "anna.jpg", "ben.jpg", "--box", "giants", "--game", "royal-wedding"]);
     assert_eq!(wedding.code, 2);
-    assert!(wedding.stderr.contains("the Royal Wedding is not played with Age of Giants"), "{}", wedding.stderr);
+    assert!(wedding.stderr.contains("the Royal Wedding cannot be played with Age of Giants"), "{}", wedding.stderr);
 }

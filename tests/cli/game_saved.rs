@@ -162,7 +162,7 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
         (&["game", "game.json", "--unfix", "anna"], "`anna` is not a square; name it as in anna:r2c4"),
         (&["game", "anna.jpg", "--undo"], "--undo undoes the last change of a saved game"),
         (&["game", "anna.jpg", "--unfix", "anna:r3c1"], "--unfix undoes a correction in a saved game"),
-        (&["game", "anna.jpg", "--save"], "--save: a file is needed"),
+        (&["game", "anna.jpg", "--save"], "--save needs a file"),
     ] {
         let outcome = photos.run(words);
         assert!(outcome.code == 2 && outcome.stderr.contains(why), "{words:?}: {}", outcome.stderr);

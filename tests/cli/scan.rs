@@ -311,7 +311,7 @@ fn corrections_that_do_not_fit_the_photo_exit_with_2_and_name_it() {
 #[test]
 fn corrections_in_other_words_or_of_several_photos_exit_with_2() {
     let cases = [
-        (&["--fix", "r1c1", FIXTURE][..], "a correction is a square's name"),
+        (&["--fix", "r1c1", FIXTURE][..], "a correction needs a square's name"),
         (&["--fix", "r1c1=fores", FIXTURE], "did you mean `forest`?"),
         (&["--fix", "r1c1=town+church+tower*5", FIXTURE], "in a photo, a square can have at most 4 towers"),
         (&["--fix", "r1c1=town", "--game", "kingdomino", FIXTURE], "kingdomino has no towns"),

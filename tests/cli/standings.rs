@@ -915,8 +915,8 @@ fn bad_arguments_end_with_2() {
     let cases: [(&[&str], &str); 11] = [
         (&[], "required"),
         (&["-", "-"], "`-` is given 2 times"),
-        (&["nothing"], "no such file"),
-        (&[SIX, "F1C q5"], "all kingdoms of a game have one game"),
+        (&["nothing"], "is neither a file nor a kingdom in notation"),
+        (&[SIX, "F1C q5"], "all kingdoms of a game need the same game"),
         (&[SIX, SIX, "--player", "Anna", "--player", "Anna"], "error: Anna has two kingdoms in one game"),
         (&[SIX, SIX, "--player", "Anna", "--player", " Anna"], "error: Anna has two kingdoms in one game"),
         (&[SIX, SIX, "--player", "Anna", "--player", " "], "a name cannot be blank or contain control characters"),

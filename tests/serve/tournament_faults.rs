@@ -291,7 +291,11 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
     fs::remove_file(one.path("without/journal.ndjson")).expect("removed");
     let serve = |args: &[&str]| one.run(&[&["serve", "--port", "0", "--data", "other"], args].concat(), "");
     let refused = serve(&["without", "--photos", "photos", "--box", "giants"]);
-    assert!(refused.code != 0 && refused.stderr.contains("holds no journal of a run"), "{}", refused.stderr);
+    assert!(
+        refused.code != 0 && refused.stderr.contains("this folder has no journal of a `batch`"),
+        "{}",
+        refused.stderr
+    );
     let refused = serve(&["results", "--photos", "photos"]);
     assert!(refused.code != 0 && refused.stderr.contains("same manifest, variants and size"), "{}", refused.stderr);
     let server = one.serve_with(&["--box", "giants"]);

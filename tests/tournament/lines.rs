@@ -78,7 +78,7 @@ fn lines_of_several_processes_come_to_the_same_results() {
     // A later run takes everything from its journal, with and without lines.
     for command in [with_lines(out.path(), &scanned()), batch(out.path(), &[])] {
         let (_, _, stderr) = ended(command);
-        assert!(!stderr.contains("by this run"), "{stderr}");
+        assert!(!stderr.contains("in this run"), "{stderr}");
         assert_same(out.path(), read_directly());
     }
 }
@@ -121,7 +121,7 @@ fn what_is_of_one_player_is_told_by_the_manifest() {
         }
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
         let (_, _, stderr) = ended(command);
-        assert_eq!(stderr.contains("taken from lines"), !lines.is_empty(), "{stderr}");
+        assert_eq!(stderr.contains("taken from the lines of --lines in this run"), !lines.is_empty(), "{stderr}");
         files(&out)
     };
     results("lines", &scanned());

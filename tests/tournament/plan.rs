@@ -168,7 +168,7 @@ fn folders_above_a_table_that_name_no_round_are_refused() {
         [("Samstag", "Sonntag"), ("Samstag/Runde 1", "Sonntag/Runde 1"), ("1. Durchgang", "2. Durchgang")]
     {
         let problem = problem(&two(one, other), None);
-        assert!(problem.starts_with("photos of table 1 lie in several folders"), "{problem}");
+        assert!(problem.starts_with("the photos of table 1 are in several folders"), "{problem}");
     }
     let ordinals = plan(&two("1. Runde", "2. Runde"), None).expect("a plan");
     assert_eq!(seats(&ordinals), [["1/1/Anna"], ["2/1/Anna"]]);

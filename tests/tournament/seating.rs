@@ -130,7 +130,7 @@ fn the_next_round_is_printed_and_written_as_a_manifest() {
     // An existing manifest is not overwritten, because tables may have been added by hand.
     let again = seating(&batch, &["-o", path]);
     assert_eq!((again.code, fs::read_to_string(path).expect("a manifest")), (2, manifest));
-    assert!(again.stderr.contains("this file exists"), "{}", again.stderr);
+    assert!(again.stderr.contains("this file already exists"), "{}", again.stderr);
     // The next batch reads the manifest: the first round is unchanged, and the second round is as seated.
     let plan = |options: &PlanOptions| Plan::new(&batch.photos(), options, &mut Contents::default()).expect("a plan");
     let known = |plan: &Plan, round: &str| -> Vec<_> {

@@ -373,7 +373,7 @@ fn an_arithmetic_coded_jpeg_of_many_pixels_is_refused() -> TestResult {
     bytes[frame + 5..frame + 9].copy_from_slice(&[9_000_u16.to_be_bytes(), 9_000_u16.to_be_bytes()].concat());
     let message = refused(&bytes);
     assert!(
-        message.contains("an arithmetic-coded JPEG, of which at most 8 MiB and 25000000 pixels are read"),
+        message.contains("an arithmetic-coded JPEG; such files can be read only up to 8 MiB and 25000000 pixels"),
         "{message}"
     );
     Ok(())
