@@ -82,7 +82,7 @@ fn a_typed_total_is_ranked_and_leaves_a_tie_open() {
     assert_eq!(places(&tied), [(1, "Ben", 3, open), (1, "Cem", 3, open), (3, "Anna", 2, None)]);
     let to_check: Vec<bool> = tied.players.iter().map(|player| player.needs_review).collect();
     assert_eq!(to_check, [true, true, false]);
-    assert!(ties(&tied, Language::English)[0].contains("it is not known for a typed total"));
+    assert!(ties(&tied, Language::English)[0].contains("is not known for a typed total"));
     let warnings: Vec<String> =
         tied.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message.to_string()).collect();
     assert_eq!(

@@ -267,8 +267,8 @@ super::catalogue::texts! {
         "{kingdoms} und die anderen Königreiche dieser Partie können nicht aus denselben Schachteln sein; darum wurde \
          dieses Königreich für sich gelesen";
     ChangedByGame:
-        "die anderen Königreiche dieser Partie lassen keine Dominosteine für das übrig, wonach diese Felder aussehen; \
-         bitte prüfe sie, und ob alle Fotos von einer Partie sind";
+        "diese Felder sehen nach Dominosteinen aus, die schon in den anderen Königreichen dieser Partie liegen; bitte \
+         prüfe die Felder, und ob alle Fotos von einer Partie sind";
     TooManyKingdoms:
         "{found} verschiedene Königreiche wurden gelesen, aber eine Partie auf {size}x{size} hat höchstens {most}; \
          darum wurde jedes für sich gelesen; lass Fotos anderer Partien weg, oder gib --size an";
@@ -371,7 +371,7 @@ super::catalogue::texts! {
     NamesAlike:
         "{players} sind vielleicht derselbe Name: ist es eine Person, lass eines der Königreiche weg; sonst gib jeder einen Namen, der sie unterscheidet, wie in `Zoe M.=zoe.jpg`";
     TieUnknown:
-        "teilt sich vorerst den Platz: bei Gleichstand entscheidet das größte Gebiet, und das ist bei einer \
+        "teilt sich vorerst den Platz, denn bei Gleichstand entscheidet das größte Gebiet, und das ist bei einer \
          eingegebenen Summe nicht bekannt";
     TypedTotalOf: "{player} (Summe eingegeben)";
     TypedTotals: "die Summe wurde eingegeben, ohne Königreich: {players}";
@@ -427,7 +427,7 @@ super::catalogue::texts! {
         "deine Korrektur {said} passt weder zu den anderen Feldern noch zu den Dominosteinen der Schachtel; prüfe sie, \
          oder lass sie weg";
     SomethingElse: "ist es etwas anderes, gib das hinter dem `=` an, etwa forest:1, castle oder empty";
-    AskHead: "um Schritt für Schritt gefragt zu werden, mit Bildern:";
+    AskHead: "um Fragen Schritt für Schritt zu beantworten, mit Bildern:";
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";
     WhoseTaken: "{player} hat schon ein anderes Königreich";
@@ -733,8 +733,8 @@ super::catalogue::texts! {
         "falsch gelegt: mit den Dominosteinen eines Spiels können nicht alle Königreiche nach der Anschlussregel \
          gelegt worden sein";
     MoreOfOneBox:
-        "falsch gelegt: die Runden wechseln zwischen beiden Schachteln, deshalb kann niemand mehr als {most} \
-         Dominosteine aus einer davon gezogen haben";
+        "falsch gelegt: die beiden Schachteln kommen Runde für Runde abwechselnd dran, deshalb kann niemand mehr als \
+         {most} Dominosteine aus einer davon gezogen haben";
     LayingUnknown:
         "ob die Anschlussregel diese Dominosteine in irgendeiner Reihenfolge zulässt, ließ sich nicht in vertretbarer \
          Zeit klären";

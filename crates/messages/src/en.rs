@@ -259,8 +259,8 @@ super::catalogue::messages! {
         "{kingdoms} cannot come from the same boxes as the other kingdoms of this game, so this kingdom was read on \
          its own";
     ChangedByGame:
-        "the other kingdoms of this game leave no dominoes for what these squares look like; check them, and check \
-         that all photos are from one game";
+        "these squares look like dominoes that the other kingdoms of this game already have; check the squares, and \
+         check that all photos are from one game";
     TooManyKingdoms:
         "{found} different kingdoms were read, but a game on {size}x{size} has at most {most}, so each was read on its \
          own; leave out photos of other games, or give --size";
@@ -352,7 +352,8 @@ super::catalogue::messages! {
     TypedKingdom: "the kingdom of {player} was typed, not read from a photo";
     NamesAlike:
         "{players} may be one name: if this is one player, leave one of the kingdoms out; if not, give each a name that tells them apart, as in `Zoe M.=zoe.jpg`";
-    TieUnknown: "shares the place for now: the largest territory decides ties, and it is not known for a typed total";
+    TieUnknown:
+        "shares the place for now, because the largest territory decides ties, but is not known for a typed total";
     TypedTotalOf: "{player} (total typed)";
     TypedTotals: "the total was typed, without a kingdom: {players}";
     TieOfTypedTotal:
@@ -405,7 +406,7 @@ super::catalogue::messages! {
     SaidAgainstTheBox:
         "your correction {said} fits neither the other squares nor the dominoes in the box; check it, or leave it out";
     SomethingElse: "if it is something else, type that after the `=`, such as forest:1, castle or empty";
-    AskHead: "to be asked step by step, with pictures:";
+    AskHead: "to answer questions step by step, with pictures:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";
     WhoseTaken: "{player} already has another kingdom";
@@ -703,8 +704,8 @@ super::catalogue::messages! {
     MisplayedTogether:
         "misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule";
     MoreOfOneBox:
-        "misplayed: the rounds take turns between the two boxes, so nobody can have drawn more than {most} dominoes \
-         of one of them";
+        "misplayed: the two boxes are used in turn, round by round, so nobody can have drawn more than {most} dominoes \
+         from one of them";
     LayingUnknown:
         "it took too long to find out whether the connection rule allows these dominoes to be laid in some order";
     QueenWithoutTowers: "the Queen visits a kingdom without towers, but she visits the player with the most towers";

@@ -260,8 +260,8 @@ super::catalogue::texts! {
         "{kingdoms} și celelalte regate ale acestui joc nu pot fi din aceleași cutii; de aceea acest regat a fost \
          citit separat";
     ChangedByGame:
-        "celelalte regate ale acestui joc nu lasă piese domino pentru ce par aceste spații; verifică-le, și că toate \
-         fotografiile sunt din același joc";
+        "aceste spații par piese domino pe care le au deja celelalte regate ale acestui joc; verifică spațiile, și că \
+         toate fotografiile sunt din același joc";
     TooManyKingdoms:
         "s-au citit {found} regate diferite, dar un joc de {size}x{size} are cel mult {most}, așa că fiecare a fost \
          citit singur; lasă afară fotografiile altor jocuri, sau dă --size";
@@ -353,7 +353,8 @@ super::catalogue::texts! {
     NamesAlike:
         "{players} sunt poate același nume: dacă este un singur jucător, lasă deoparte unul dintre regate; dacă nu, dă fiecăruia un nume care îi deosebește, ca în `Zoe M.=zoe.jpg`";
     TieUnknown:
-        "împarte locul deocamdată: la remiză hotărăște cel mai mare teritoriu, iar la un total introdus el nu se știe";
+        "împarte locul deocamdată, fiindcă la remiză hotărăște cel mai mare teritoriu, iar la un total introdus el nu \
+         se știe";
     TypedTotalOf: "{player} (total introdus)";
     TypedTotals: "totalul a fost introdus, fără regat: {players}";
     TieOfTypedTotal:
@@ -407,7 +408,7 @@ super::catalogue::texts! {
         "corectura ta {said} nu se potrivește nici cu celelalte spații, nici cu piesele domino din cutie; verific-o, \
          sau las-o deoparte";
     SomethingElse: "dacă este altceva, scrie acel lucru după `=`, de exemplu forest:1, castle sau empty";
-    AskHead: "pentru a fi întrebat pas cu pas, cu imagini:";
+    AskHead: "pentru a răspunde la întrebări pas cu pas, cu imagini:";
     WhoseKingdom: "{kingdom}: al cui este acest regat?";
     WhosePrompt: "un nume, sau Enter pentru {label}:";
     WhoseTaken: "{player} are deja alt regat";
@@ -705,8 +706,8 @@ super::catalogue::texts! {
         "jucat greșit: cu piesele domino ale unui singur joc nu s-au putut așeza toate regatele după regula de \
          conectare";
     MoreOfOneBox:
-        "jucat greșit: rundele alternează cele două cutii, deci nimeni nu poate fi tras mai mult de {most} piese \
-         domino din una"; // R
+        "jucat greșit: cele două cutii se folosesc pe rând, rundă cu rundă, deci nimeni nu poate fi tras mai mult de \
+         {most} piese domino dintr-una"; // R
     LayingUnknown:
         "a durat prea mult să se afle dacă regula de conectare permite așezarea acestor piese domino în vreo ordine";
     QueenWithoutTowers: "Regina vine într-un regat fără turnuri, dar ea vine la jucătorul cu cele mai multe turnuri";
