@@ -56,8 +56,8 @@ column variants, a value of --game into the column game, and a team's name into 
 If nothing says whose photos these are, the program asks in the terminal, one table after the other; it guesses the \
 tables from the photos' times. The answers are saved in DIR/players.csv, which is the manifest if no other is given.
 
-The photos of one table are read together, as kingdoms from one box, if the manifest gives them the same variants, \
-size and game.
+The photos of one table are read together, as kingdoms from one box, unless the manifest gives them different variants, \
+sizes or games.
 
 The program writes into OUT: report.html (with more pages in report/ if it would be too large), standings.xlsx, \
 standings.csv, rounds.csv and tables.csv, projector.html (a page that turns itself), results.ndjson (a line for each \
@@ -128,7 +128,7 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     ensure!(
         out_is_apart,
         "{}: this is the folder of the photos, but the results need a folder of their own; name \
-                           another one with -o",
+         another one with -o",
         args.output.display()
     );
     let mut contents = Contents::default();
