@@ -225,7 +225,7 @@ impl SavedGame {
             SavedError::OtherVersion { path: path.to_owned(), problem, photos: photos.join(" ") }
         };
         if let Some(row) = self.table().photos.iter().find(|row| !row.has_sound_guesses()) {
-            return Err(other_version(format!("the `guesses` of {} were changed", row.line.photo)));
+            return Err(other_version(format!("the `guesses` of {} were changed", row.reading.photo)));
         }
         let state = TableState::of_one_game(self.table().clone(), None);
         state.map_err(|refused| other_version(refused.message.to_string()))
@@ -299,7 +299,7 @@ fn check_photo(row: &PhotoRow) -> Result<(), String> {
     let are_grids = grids.len() == row.marked.len() && grids.iter().all(|id| (1..=LARGEST_ID).contains(id));
     match are_numbers && are_grids && numbers.iter().all(|number| (1..=LARGEST_NUMBER).contains(number)) {
         true => Ok(()),
-        false => Err(format!("the kingdoms or grids of {} do not all have a number of their own", row.line.photo)),
+        false => Err(format!("the kingdoms or grids of {} do not all have a number of their own", row.reading.photo)),
     }
 }
 
@@ -335,7 +335,7 @@ impl Table {
             let row = row.ok_or_else(|| format!("an edit is about the kingdom {kingdom}, which no photo shows"))?;
             if let What::Grid(Grid::Marked(id)) = edit.what {
                 let is_there = row.marked.iter().any(|marked| marked.id == id);
-                is_there.then_some(()).ok_or_else(|| format!("{} has no grid {id}", row.line.photo))?;
+                is_there.then_some(()).ok_or_else(|| format!("{} has no grid {id}", row.reading.photo))?;
             }
         }
         Ok(())

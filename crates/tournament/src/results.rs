@@ -85,7 +85,7 @@ pub fn lines(path: &Path) -> Result<impl Iterator<Item = Result<ResultLine, Resu
             return Err(error(format!(
                 "`photo` and `sha256` of {} are not valid: `photo` must be a path below the folder, and `sha256` 64 \
                  hexadecimal digits",
-                line.photo
+                line.reading.photo
             )));
         }
         Ok(line)

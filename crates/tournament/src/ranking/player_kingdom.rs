@@ -200,7 +200,7 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
 /// The kingdom that a person typed, with the facts about the photo.
 fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
     let kingdom = notation::parse(text)
-        .map_err(|error| line.error(format!("the kingdom typed for this photo cannot be used: {error}")))?;
+        .map_err(|error| line.reading.error(format!("the kingdom typed for this photo cannot be used: {error}")))?;
     let record = KingdomRecord {
         player: line.reading.info.seat.as_ref().map(|seat| seat.player.as_str().into()),
         unseen: line.reading.info.facts,
