@@ -421,11 +421,11 @@ fn a_question_shows_the_square_and_what_each_answer_scores() {
     k2:r1c4: what is there?
       1  forest, no crown: total 38
       2  forest, 1 crown: total 40
-    Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: the numbers are 1 to 2
-    Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: the numbers are 1 to 2
-    Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: `sand`: unknown terrain `sand`; the words are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
-    Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
-    Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop:
+    Enter = 1, number or F1; a = all right, u = undo, ? = help, q = stop: the numbers are 1 to 2
+    Enter = 1, number or F1; a = all right, u = undo, ? = help, q = stop: the numbers are 1 to 2
+    Enter = 1, number or F1; a = all right, u = undo, ? = help, q = stop: `sand`: unknown terrain `sand`; the words are castle, empty, wheat, forest, lake, grassland, swamp, mine, town
+    Enter = 1, number or F1; a = all right, u = undo, ? = help, q = stop: `k1:r1c1=lake`: there is no such kingdom, only k2 (5 x 5 squares)
+    Enter = 1, number or F1; a = all right, u = undo, ? = help, q = stop:
     ");
     assert_eq!(answers.given, [given(&scene.reading, &["r1c4=forest:1"])]);
     let (help, _) = ask(&scene, "?\nq\n", Language::German);

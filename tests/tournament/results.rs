@@ -1147,7 +1147,7 @@ table-1/Anna.jpg (Anna)
         "counts 13 now",
         "2 photos to check\ntable-1/Ben.jpg (Ben)",
         "the photo shows 2 kingdoms, but one is needed",
-        "which kingdom is the player's? k1 to k2, or type it",
+        "the player's: k1-k2, or type it",
         "the numbers are 1 to 2",
         "the dominoes of Kingdomino cannot be laid like this",
         "counts 1 now",

@@ -237,8 +237,8 @@ super::catalogue::texts! {
     AskWhichSquare: "Bitte auch das Feld nennen, wie in r2c4=forest:1 oder r2c4=F1";
     AskNothingToUndo: "es gibt keine Antwort, die zurückgenommen werden könnte";
     AlsoChanged: "mit dieser Antwort wird auch dies anders gelesen: {squares}";
-    AskPrompt: "Enter = 1, oder Zahl oder F1; a = alles richtig, u = zurück, ? = Hilfe, q = Ende:";
-    AskWholePrompt: "Zahl oder r2c4=F1; a = alles richtig, Enter = offen lassen, u = zurück, ? = Hilfe, q = Ende:";
+    AskPrompt: "Enter = 1, Zahl oder F1; a = alles richtig, u = zurück, ? = Hilfe, q = Ende:";
+    AskWholePrompt: "Zahl oder r2c4=F1; a = stimmt, Enter = offen, u = zurück, ? = Hilfe, q = Ende:";
     HelpWord: "hilfe";
     AskHelp:
         "Enter bestätigt das Gelesene, eine Zahl wählt aus. Alles andere wird als Wort oder in Notation getippt: \
@@ -578,18 +578,15 @@ super::catalogue::texts! {
         "{n} Partie an diesem Tisch; eine Dynastie hat drei|{n} Partien an diesem Tisch; eine Dynastie hat drei";
     PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "Fotos dieses Königreichs wurden verschieden gelesen: {photos}";
-    ReviewPrompt: "Enter = 1, oder Zahl oder F1; a = alles richtig, n = weiter, ? = Hilfe, q = Ende:";
-    ReviewWholePrompt:
-        "r2c4=F1, Zahl oder Königreich; a = alles richtig, x = auslassen, n = weiter, ? = Hilfe, q = Ende:";
-    ReviewKingdomPrompt:
-        "welches Königreich ist das des Spielers? k1 bis k{last}, oder tippe es; x = auslassen, n = weiter, ? = Hilfe, \
-         q = Ende:";
+    ReviewPrompt: "Enter = 1, Zahl oder F1; a = alles richtig, n = weiter, ? = Hilfe, q = Ende:";
+    ReviewWholePrompt: "r2c4=F1, Zahl, Königreich; a stimmt, x weg, n weiter, ? Hilfe, q Ende:";
+    ReviewKingdomPrompt: "des Spielers ist k1 bis k{last}; x = weg, n = weiter, ? = Hilfe, q = Ende:";
     ReviewCountsNowhere: "gehört zu keinem Tisch, zählt also nirgends";
-    ReviewNothingReadPrompt: "kein Königreich gelesen: tippe es; x = auslassen, n = weiter, ? = Hilfe, q = Ende:";
+    ReviewNothingReadPrompt: "kein Königreich gelesen: tippe es; x = weg, n = weiter, ? = Hilfe, q = Ende:";
     MoreInReport: "{n} weiteres im Bericht|{n} weitere im Bericht";
     Wrote: "geschrieben: {path}";
     GameNotSaved: "nicht gespeichert; mit --save gilt dies von nun an in {path}";
-    ReviewEndPrompt: "alles gefragt; Enter = Ende, b = voriges Foto, /name = das Foto mit diesem Namen:";
+    ReviewEndPrompt: "alles gefragt; Enter = Ende, b = voriges Foto, /name = dieses Foto:";
     ReviewSure: "trotzdem zählen? (ja, oder Enter = nein):";
     ReviewHelp:
         "Für das ganze Foto: a = alles ist richtig gelesen. k2 = das zweite Königreich des Fotos gehört dem Spieler. \

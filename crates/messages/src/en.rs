@@ -230,8 +230,8 @@ super::catalogue::messages! {
     AskWhichSquare: "name the square, too, as in r2c4=forest:1 or r2c4=F1";
     AskNothingToUndo: "there is no answer to undo";
     AlsoChanged: "this answer also changes: {squares}";
-    AskPrompt: "Enter = 1, or type a number or F1; a = all right, u = undo, ? = help, q = stop:";
-    AskWholePrompt: "type a number or r2c4=F1; a = all right, Enter = skip, u = undo, ? = help, q = stop:";
+    AskPrompt: "Enter = 1, number or F1; a = all right, u = undo, ? = help, q = stop:";
+    AskWholePrompt: "number or r2c4=F1; a = all right, Enter = skip, u = undo, ? = help, q = stop:";
     HelpWord: "help";
     AskHelp:
         "Enter confirms what was read, and a number chooses a reading. Type anything else as a word or in notation: \
@@ -551,17 +551,15 @@ super::catalogue::messages! {
     NotThreeRounds: "{n} game at this table; a Dynasty has three|{n} games at this table; a Dynasty has three";
     PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "photos of this kingdom were read differently: {photos}";
-    ReviewPrompt: "Enter = 1, or type a number or F1; a = all right, n = next, ? = help, q = quit:";
-    ReviewWholePrompt:
-        "type r2c4=F1, a number or the kingdom; a = all right, x = leave out, n = next, ? = help, q = quit:";
-    ReviewKingdomPrompt:
-        "which kingdom is the player's? k1 to k{last}, or type it; x = leave out, n = next, ? = help, q = quit:";
+    ReviewPrompt: "Enter = 1, number or F1; a = all right, n = next, ? = help, q = quit:";
+    ReviewWholePrompt: "r2c4=F1, number or kingdom; a = right, x = out, n = next, ? = help, q = quit:";
+    ReviewKingdomPrompt: "the player's: k1-k{last}, or type it; x = out, n = next, ? = help, q = quit:";
     ReviewCountsNowhere: "belongs to no table, so it counts nowhere";
-    ReviewNothingReadPrompt: "no kingdom was read: type it; x = leave out, n = next, ? = help, q = quit:";
+    ReviewNothingReadPrompt: "no kingdom read: type it; x = leave out, n = next, ? = help, q = quit:";
     MoreInReport: "{n} more in the report|{n} more in the report";
     Wrote: "written: {path}";
     GameNotSaved: "not saved; add --save to keep this in {path}";
-    ReviewEndPrompt: "nothing left to ask; Enter = end, b = previous photo, /name = the photo with this name:";
+    ReviewEndPrompt: "nothing left to ask; Enter = end, b = previous photo, /name = that photo:";
     ReviewSure: "count it anyway? y = yes, Enter = no:";
     ReviewHelp:
         "For the whole photo: a = all is right as it was read. k2 = the photo's second kingdom is the player's. \

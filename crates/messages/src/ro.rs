@@ -232,8 +232,8 @@ super::catalogue::texts! {
     AskWhichSquare: "numește și spațiul, ca în r2c4=forest:1 sau r2c4=F1";
     AskNothingToUndo: "nu este niciun răspuns de retras";
     AlsoChanged: "cu acest răspuns se citesc altfel și: {squares}";
-    AskPrompt: "Enter = 1, sau un număr sau F1; a = tot corect, u = înapoi, ? = ajutor, q = gata:";
-    AskWholePrompt: "un număr sau r2c4=F1; a = tot corect, Enter = lasă, u = înapoi, ? = ajutor, q = gata:";
+    AskPrompt: "Enter = 1, număr sau F1; a = tot corect, u = înapoi, ? = ajutor, q = gata:";
+    AskWholePrompt: "număr sau r2c4=F1; a = corect, Enter = lasă, u = înapoi, ? = ajutor, q = gata:";
     HelpWord: "ajutor";
     AskHelp:
         "Enter confirmă ce a fost citit, iar un număr alege o citire. Orice altceva se scrie ca un cuvânt sau în \
@@ -553,18 +553,15 @@ super::catalogue::texts! {
     NotThreeRounds: "{n} joc la această masă; o dinastie are trei|{n} jocuri la această masă; o dinastie are trei";
     PhotoWithTotal: "{photo} ({total})";
     PhotosReadDifferently: "fotografiile acestui regat au fost citite diferit: {photos}";
-    ReviewPrompt: "Enter = 1, sau un număr sau F1; a = tot corect, n = următoarea, ? = ajutor, q = gata:";
-    ReviewWholePrompt:
-        "r2c4=F1, un număr sau regatul; a = tot corect, x = lasă afară, n = următoarea, ? = ajutor, q = gata:";
-    ReviewKingdomPrompt:
-        "care regat este al jucătorului? k1-k{last}, sau scrie-l; x = lasă afară, n = următoarea, ? = ajutor, q = \
-         gata:";
+    ReviewPrompt: "Enter = 1, număr sau F1; a = tot corect, n = apoi, ? = ajutor, q = gata:";
+    ReviewWholePrompt: "r2c4=F1, număr, regat; a corect, x afară, n apoi, ? ajutor, q gata:";
+    ReviewKingdomPrompt: "al jucătorului: k1-k{last} sau scris; x = afară, n = apoi, ? ajutor, q = gata:";
     ReviewCountsNowhere: "nu ține de nicio masă, deci nu contează nicăieri";
-    ReviewNothingReadPrompt: "niciun regat citit: tastează-l; x = lasă afară, n = următoarea, ? = ajutor, q = gata:";
+    ReviewNothingReadPrompt: "niciun regat citit: scrie-l; x = afară, n = apoi, ? = ajutor, q = gata:";
     MoreInReport: "încă {n} în raport|încă {n} în raport";
     Wrote: "scris: {path}";
     GameNotSaved: "nesalvat; adaugă --save ca să rămână în {path}";
-    ReviewEndPrompt: "nimic de întrebat; Enter = gata, b = fotografia dinainte, /nume = fotografia cu acest nume:";
+    ReviewEndPrompt: "nimic de întrebat; Enter = gata, b = fotografia dinainte, /nume = aceea:";
     ReviewSure: "să conteze totuși? (da, sau Enter = nu):";
     ReviewHelp:
         "Pentru toată fotografia: a = totul este corect cum s-a citit. k2 = al doilea regat din fotografie este al \
