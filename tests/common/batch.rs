@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use game::photo_reader::{PhotoOfTable, PhotoReader, Pictures, ReadPhoto};
+use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader, Pictures};
 use game::photo_reading::Status;
 use game::verdict::Verdict;
 use kingdom_scanner::audit::warning::Warning;
@@ -43,18 +43,18 @@ impl PhotoReader for Texts {
         "texts".to_owned()
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<JointReading> {
         self.read.fetch_add(photos.len(), Ordering::Relaxed);
         let is_short_of_memory = self.is_short_of_memory.load(Ordering::Relaxed);
         let read = |photo: &PhotoOfTable| match fs::read(photo.path).expect("a file").as_slice() {
             b"odd" if self.has_a_mistake.load(Ordering::Relaxed) => panic!("index out of bounds:\n{}", photo.name),
             b"huge" if is_short_of_memory => photo.failed_for_now(format!("{}: no memory", photo.name)),
             _ if self.cannot_draw.load(Ordering::Relaxed) => {
-                ReadPhoto { pictures: Pictures::default(), may_pass: true, ..read_text(photo) }
+                JointReading { pictures: Pictures::default(), may_pass: true, ..read_text(photo) }
             }
             _ => read_text(photo),
         };
-        let mut readings: Vec<ReadPhoto> = photos.iter().map(read).collect();
+        let mut readings: Vec<JointReading> = photos.iter().map(read).collect();
         if is_short_of_memory && readings.iter().any(|read| read.reading.message.ends_with("no answer")) {
             readings.clear();
         }
@@ -62,7 +62,7 @@ impl PhotoReader for Texts {
     }
 }
 
-fn read_text(photo: &PhotoOfTable) -> ReadPhoto {
+fn read_text(photo: &PhotoOfTable) -> JointReading {
     let text = fs::read_to_string(photo.path).expect("a file");
     let mut read = match text.as_str() {
         "dog" | "huge" | "odd" => photo.without_kingdom(Status::NoKingdom, format!("{}: no grid found", photo.name)),

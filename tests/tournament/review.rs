@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
-use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
+use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::table::{TableKingdom, warn_of_several_players};
 use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
@@ -84,7 +84,7 @@ impl PhotoReader for Noisy {
         "noisy".to_owned()
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<JointReading> {
         let looked: Vec<Looked> = photos
             .iter()
             .map(|photo| {
@@ -120,7 +120,7 @@ impl PhotoReader for Noisy {
 
 const PX_PER_SQUARE: f64 = 40.0;
 
-fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::messages::Message]) -> ReadPhoto {
+fn photo_reading(looked: &Looked, read: &Reading, notes: &[kingdom_scanner::messages::Message]) -> JointReading {
     let to_photo_px = [[PX_PER_SQUARE, 0.0, 0.0], [0.0, PX_PER_SQUARE, 0.0], [0.0, 0.0, 1.0]];
     let guesses = KingdomGuesses::new(&looked.guesses, &[], None, to_photo_px, [400, 400]);
     let corners_px = guesses.corners_px(read);
@@ -785,7 +785,7 @@ fn a_typed_kingdom_that_is_nobodys_by_now_is_said() {
     assert!(doubts.iter().any(|doubt| doubt.contains("do not count")), "{doubts:?}");
     // The typed kingdom can be withdrawn.
     let (_, _, stderr) = table.review("u\nn\nq\n", &["table-7.jpg"]);
-    assert!(stderr.contains("no longer count") && table.ranked().is_settled(), "{stderr}");
+    assert!(stderr.contains("do not count") && table.ranked().is_settled(), "{stderr}");
 }
 
 /// A correction that makes a typed kingdom invalid is refused, and the typed kingdom stays.

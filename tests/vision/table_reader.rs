@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
+use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::photo_reading::Status;
 use kingdom_scanner::audit::warning::WarningCode;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
@@ -43,7 +43,7 @@ fn a_photo_of_which_a_kingdom_could_not_be_read_is_read_again() -> Result<(), Bo
     std::fs::write(&path, encode_jpeg(&both, 95)?)?;
     let info = PhotoInfo::default();
     let photo = PhotoOfTable { name: "table.jpg", path: &path, sha256: None, info: &info, is_contested: false };
-    let read = |networks| -> Result<ReadPhoto, Box<dyn Error>> {
+    let read = |networks| -> Result<JointReading, Box<dyn Error>> {
         let mut readings = Scanner { networks, gallery: None, limits: PhotoLimits::default() }.read(&[photo]);
         readings.pop().ok_or_else(|| "one photo".into())
     };

@@ -19,7 +19,7 @@ pub trait PhotoReader: Sync {
 
     /// Reads the photos of one table, which share one set of boxes, and returns a reading for each, in order.
     /// Deterministic.
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto>;
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<JointReading>;
 }
 
 /// A photo to be read.
@@ -39,7 +39,7 @@ pub struct PhotoOfTable<'a> {
 
 /// A photo that was read together with the others of its table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct ReadPhoto {
+pub struct JointReading {
     /// The photo as read by itself.
     pub reading: PhotoReading,
     /// The kingdoms, as in `scan --json`, with probabilities to three decimals.
@@ -64,18 +64,18 @@ pub struct Pictures {
 
 impl PhotoOfTable<'_> {
     /// The photo with these kingdoms.
-    pub fn scored(&self, guesses: Vec<KingdomGuesses>, kingdoms: Vec<ScannedKingdom>) -> ReadPhoto {
-        ReadPhoto { kingdoms, ..PhotoReading::scored(self.name, &self.content(), self.info, guesses).into() }
+    pub fn scored(&self, guesses: Vec<KingdomGuesses>, kingdoms: Vec<ScannedKingdom>) -> JointReading {
+        JointReading { kingdoms, ..PhotoReading::scored(self.name, &self.content(), self.info, guesses).into() }
     }
 
     /// The photo without a kingdom, and the reason.
-    pub fn without_kingdom(&self, status: Status, message: String) -> ReadPhoto {
+    pub fn without_kingdom(&self, status: Status, message: String) -> JointReading {
         PhotoReading::without_kingdom(self.name, &self.content(), self.info, status, message).into()
     }
 
     /// The photo, which cannot be read at the moment, and the reason.
-    pub fn failed_for_now(&self, message: String) -> ReadPhoto {
-        ReadPhoto { may_pass: true, ..self.without_kingdom(Status::Error, message) }
+    pub fn failed_for_now(&self, message: String) -> JointReading {
+        JointReading { may_pass: true, ..self.without_kingdom(Status::Error, message) }
     }
 
     fn content(&self) -> Content {
@@ -83,7 +83,7 @@ impl PhotoOfTable<'_> {
     }
 }
 
-impl From<PhotoReading> for ReadPhoto {
+impl From<PhotoReading> for JointReading {
     fn from(reading: PhotoReading) -> Self {
         Self { reading, kingdoms: Vec::new(), pictures: Pictures::default(), may_pass: false }
     }

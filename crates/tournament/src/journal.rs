@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::plan::Unit;
 use super::results_folder::WriteError;
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoOfTable, ReadPhoto};
+use game::photo_reader::{JointReading, PhotoOfTable};
 use storage::checksum::{with_checksum, without_checksum};
 use storage::sha256::Content;
 use storage::sha256::sha256_hex;
@@ -59,7 +59,7 @@ struct Line<P, D> {
     pictures: D,
 }
 
-type WholeLine = Line<Vec<ReadPhoto>, Vec<Drawn>>;
+type WholeLine = Line<Vec<JointReading>, Vec<Drawn>>;
 
 /// The possible outcomes of parsing a line.
 enum Found {
@@ -93,7 +93,7 @@ impl Found {
 #[derive(Debug)]
 pub struct Noted {
     /// The readings, without their pictures.
-    pub photos: Vec<ReadPhoto>,
+    pub photos: Vec<JointReading>,
     /// The pictures that were drawn for each photo.
     pub pictures: Vec<Drawn>,
 }

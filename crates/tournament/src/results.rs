@@ -8,13 +8,13 @@ use std::path::{Component, Path, PathBuf};
 use super::plan::{Duplicate, PlannedPhoto};
 use super::results_folder::ResultsFolder;
 use game::line::ResultLine;
-use game::photo_reader::ReadPhoto;
+use game::photo_reader::JointReading;
 use game::photo_reading::{ResultsError, Status};
 use report::formats::SCHEMA_VERSION;
 
 /// The line for a photo that was read.
-pub fn line_of(photo: &PlannedPhoto, read: ReadPhoto) -> ResultLine {
-    let ReadPhoto { mut reading, kingdoms, .. } = read;
+pub fn line_of(photo: &PlannedPhoto, read: JointReading) -> ResultLine {
+    let JointReading { mut reading, kingdoms, .. } = read;
     reading.reason = reading.reason.map(|reason| photo.refused.clone().unwrap_or(reason));
     let line = ResultLine { same_as: photo.same_as.clone(), ..ResultLine::new(reading, Vec::new()) };
     line.with_kingdoms(kingdoms)

@@ -16,7 +16,7 @@ use super::plan::{Plan, PlannedPhoto, Unit};
 use super::results::{line_of, line_of_duplicate, line_of_unreadable, pictures_of_earlier, write_line};
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use game::line::ResultLine;
-use game::photo_reader::{PhotoOfTable, PhotoReader, Pictures, ReadPhoto};
+use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader, Pictures};
 use game::photo_reading::Status;
 use storage::sha256::content_of;
 use storage::sha256::{sha256_hex, sha256_of};
@@ -273,7 +273,7 @@ fn changed(photo: &PlannedPhoto) -> Option<String> {
 }
 
 /// The readings of a table whose reading panicked: an error for each of its photos. The other tables are not affected.
-fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<ReadPhoto> {
+fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<JointReading> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
     let problem = text.unwrap_or("no reason given").lines().collect::<Vec<_>>().join(" ");
     let message = |photo: &PhotoOfTable| {

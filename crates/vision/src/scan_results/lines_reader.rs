@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::table_reader::{Looked, Scanner, as_scanned, read_together, reopened, small_copy};
 use crate::photo::PhotoLimits;
 use game::line::ResultLine;
-use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
+use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
 use game::table::SeenTable;
@@ -25,7 +25,7 @@ impl PhotoReader for LinesReader {
         self.scanner.identity()
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<JointReading> {
         let is_in_lines = photos.iter().all(|photo| self.has_line(photo));
         let looked = is_in_lines.then(|| photos.iter().map(|photo| self.looked(photo)).collect::<Option<Vec<_>>>());
         let Some(looked) = looked.flatten() else { return self.scanner.read(photos) };

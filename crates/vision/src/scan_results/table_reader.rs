@@ -11,7 +11,7 @@ use crate::picture_file::reduced;
 use crate::scan::{PhotoRun, ScanError, ScanOptions, Trace};
 use game::guesses::KingdomGuesses;
 use game::photo_info::PhotoInfo;
-use game::photo_reader::{PhotoOfTable, PhotoReader, ReadPhoto};
+use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::photo_reading::{PhotoReading, Status};
 use game::table::SeenTable;
 use kingdomino::formats::KingdomRecord;
@@ -34,7 +34,7 @@ impl PhotoReader for Scanner {
         reader_identity(&self.networks, self.gallery.as_deref(), &self.limits)
     }
 
-    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<ReadPhoto> {
+    fn read(&self, photos: &[PhotoOfTable<'_>]) -> Vec<JointReading> {
         let looked: Vec<Looked> = photos.iter().map(|photo| self.look_at(photo)).collect();
         read_together(looked, &self.limits)
     }
@@ -58,7 +58,7 @@ pub(super) fn as_scanned(info: &PhotoInfo) -> PhotoInfo {
 /// A photo that was read by itself. Its pixels are dropped, because a table may have many photos.
 pub(super) struct Looked<'a> {
     of_table: &'a PhotoOfTable<'a>,
-    read: ReadPhoto,
+    read: JointReading,
     /// The number of pixels of the photo at full size per pixel of the decoded photo, along a side.
     reduction: f64,
 }
@@ -67,7 +67,7 @@ impl<'a> Looked<'a> {
     /// `small`: a small copy; `None` if it could not be made.
     pub(super) fn new(
         of_table: &'a PhotoOfTable<'a>,
-        mut read: ReadPhoto,
+        mut read: JointReading,
         reduction: f64,
         small: Option<Vec<u8>>,
     ) -> Self {
@@ -92,7 +92,7 @@ impl Scanner {
         };
         let read = match scan {
             // Failures are most likely due to a lack of memory.
-            Ok(scan) => ReadPhoto {
+            Ok(scan) => JointReading {
                 may_pass: !scan.failures.is_empty(),
                 ..of_table.scored(guesses_of(&photo, &scan), Vec::new())
             },
@@ -104,7 +104,7 @@ impl Scanner {
 
 /// Reads the kingdoms of the photos together, and draws the pictures for review. Photos with the same rules
 /// are one table.
-pub(super) fn read_together(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<ReadPhoto> {
+pub(super) fn read_together(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Vec<JointReading> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, photo) in looked.iter().enumerate() {
         games.entry(photo.of_table.info.rules()).or_default().push(index);
@@ -137,12 +137,12 @@ pub(super) fn read_together(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Ve
 }
 
 /// A fault in the file's bytes is permanent; any other failure, such as of a disk or memory, may pass.
-fn unopened(of_table: &PhotoOfTable<'_>, error: PhotoError) -> ReadPhoto {
-    ReadPhoto { may_pass: error.problem.may_pass(), ..of_table.without_kingdom(Status::Error, on_one_line(&error)) }
+fn unopened(of_table: &PhotoOfTable<'_>, error: PhotoError) -> JointReading {
+    JointReading { may_pass: error.problem.may_pass(), ..of_table.without_kingdom(Status::Error, on_one_line(&error)) }
 }
 
 /// The review picture of a photo without a kingdom is the photo itself.
-fn unread(of_table: &PhotoOfTable<'_>, photo: &Photo, error: ScanError) -> ReadPhoto {
+fn unread(of_table: &PhotoOfTable<'_>, photo: &Photo, error: ScanError) -> JointReading {
     let is_no_kingdom = error.is_no_kingdom();
     let message = on_one_line(&error);
     let mut read = match is_no_kingdom {
@@ -185,7 +185,7 @@ fn review_picture(
     table: &SeenTable,
     photo: usize,
     readings: &[Reading],
-    read: &ReadPhoto,
+    read: &JointReading,
     of_table: &PhotoOfTable<'_>,
     reduction: f64,
     limits: &PhotoLimits,
