@@ -239,7 +239,7 @@ impl SeenTable {
         for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
             // A kingdom that cannot be read together keeps its own reading.
             if let Ok(read) = read {
-                kingdom.first = kingdom.first_reading().with_grid_doubts(read);
+                kingdom.first = kingdom.first_reading().with_first_doubts(read);
             }
         }
         table
@@ -535,4 +535,45 @@ fn typed(photo: usize, shown: &TablePhoto, kingdom: &Kingdom) -> Option<SeenKing
     }
     let unpacked = Unpacked { squares, beside: Vec::new() };
     Some(SeenKingdom::new((photo, None), shown.name.clone(), unpacked, known, None, first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kingdomino::domain::Place;
+    use kingdomino::formats::notation;
+
+    /// A photo that shows the kingdom, with doubts about its grid and about the photo.
+    fn doubtful_photo(name: &str, kingdom: &str) -> PhotoReading {
+        let kingdom = notation::parse(kingdom).expect("a kingdom");
+        let doubts = [WarningCode::UncertainGrid, WarningCode::PoorPhoto, WarningCode::DoubtfulTotal];
+        let doubts = doubts.map(|code| Warning { code, message: MessageId::DarkPhoto.into(), squares: Vec::new() });
+        let to_photo_px = [[100.0, 0.0, 50.0], [0.0, 100.0, 50.0], [0.0, 0.0, 1.0]];
+        let guesses = KingdomGuesses::new(&certain(&kingdom), &[], None, to_photo_px, [1000, 1000]);
+        let guesses = guesses.with_warnings(&doubts);
+        PhotoReading::scored(name, &Ok(name.to_owned()), &PhotoInfo::default(), vec![guesses])
+    }
+
+    #[test]
+    fn doubts_about_grid_and_photo_stay_in_a_game_and_around_corrections() {
+        let photos = [("a.jpg", "F1WWLL/FFCLL/GGSSM/WWSSM1/FFGGL k5"), ("b.jpg", "LLWWF/LLCWF/GG1SSM/FFSSM/WWGGF1 k5")];
+        let photos = photos.map(|(name, kingdom)| doubtful_photo(name, kingdom));
+        let of_photo = [WarningCode::UncertainGrid, WarningCode::PoorPhoto];
+        for table in [
+            SeenTable::of_table(&photos.iter().collect::<Vec<_>>()).expect("a table"),
+            SeenTable::of_table(&[&photos[0]]).expect("a table"),
+        ] {
+            let mut given = vec![Vec::new(); table.places().len()];
+            for is_corrected in [false, true] {
+                for reading in table.read_anew(&given).expect("a reading").kingdoms {
+                    let codes: Vec<WarningCode> = reading.warnings.iter().map(|warning| warning.code).collect();
+                    assert!(reading.needs_review && of_photo.iter().all(|code| codes.contains(code)), "{codes:?}");
+                    assert!(!codes.contains(&WarningCode::DoubtfulTotal), "it follows from the guesses: {codes:?}");
+                }
+                let cell = table.first_readings().kingdoms[0].reading.cell_of(Place::new(0, 0));
+                let square = "lake".parse().expect("a square");
+                given[0] = if is_corrected { Vec::new() } else { vec![GivenSquare { cell, square }] };
+            }
+        }
+    }
 }

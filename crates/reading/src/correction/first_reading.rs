@@ -219,19 +219,24 @@ impl FirstReading<'_> {
         Ok(self.with_corrections(reading, given))
     }
 
-    /// Adds this reading's doubts about the grid to a later one.
-    pub fn with_grid_doubts(&self, mut read: Reading) -> Reading {
-        let about_the_grid =
-            self.reading.warnings.iter().filter(|warning| WarningCode::ABOUT_THE_GRID.contains(&warning.code));
-        read.warnings.extend(about_the_grid.cloned());
+    /// Adds this reading's doubts about grid and photo to a later one.
+    pub fn with_first_doubts(&self, mut read: Reading) -> Reading {
+        let of_codes = |codes: &'static [WarningCode]| {
+            self.reading.warnings.iter().filter(|warning| codes.contains(&warning.code)).cloned()
+        };
+        read.warnings.extend(of_codes(&WarningCode::ABOUT_THE_GRID));
         warn_of_tiles_beside(&mut read, self.guesses, self.beside, self.known);
+        // A kingdom gets warnings about its photo only if it needs review without them.
+        if read.needs_review {
+            read.warnings.extend(of_codes(&WarningCode::ABOUT_THE_PHOTO));
+        }
         read
     }
 
-    /// Adds this reading's doubts about the grid to a later reading, and lists the given squares there by
+    /// Adds this reading's doubts to a later reading, and lists the given squares there by
     /// their places in this reading.
     fn with_corrections(&self, read: Reading, given: &[GivenSquare]) -> Reading {
-        let mut read = self.with_grid_doubts(read);
+        let mut read = self.with_first_doubts(read);
         let corrected = given.iter().filter_map(|GivenSquare { cell, square }| {
             let place = self.reading.place_of(*cell)?;
             let was = self.reading.kingdom.squares()[place];
