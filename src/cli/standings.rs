@@ -35,8 +35,8 @@ game; if none has a `game_id`, a player's first kingdom belongs to the first gam
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The players' kingdoms: files (a kingdom in JSON or in notation, lines of `scan --json` with all their
-    /// kingdoms, or a saved game), `-` for standard input, photos (which are read together), and kingdoms in
+    /// The players' kingdoms: files (lines of `scan --json` with all their kingdoms, a kingdom in JSON or in
+    /// notation, or a saved game), `-` for standard input, photos (which are read together), and kingdoms in
     /// notation
     #[arg(value_name = "KINGDOM", required = true)]
     kingdoms: Vec<String>,

@@ -108,8 +108,8 @@ impl Game {
         assert_eq!(saved.code, 0, "{}", saved.stderr);
         let game = Self { photos, files: files.to_vec(), grids: Vec::new() };
         let base = game.saved("base.json");
-        let grid = |line: &Value| {
-            let rows = line["line"]["kingdoms"][0]["kingdom"]["squares"].as_array().expect("rows").clone();
+        let grid = |kingdom: &Value| {
+            let rows = kingdom["kingdom"]["squares"].as_array().expect("rows").clone();
             let squares = || {
                 rows.iter().enumerate().flat_map(|(row, line)| {
                     line.as_array()
@@ -122,7 +122,7 @@ impl Game {
             let castle = squares().find(|(_, square)| *square == "castle").expect("a castle").0;
             (rows.len(), squares().map(|(place, _)| place.col + 1).max().expect("squares"), castle)
         };
-        let grids = base["saved_game"]["table"]["photos"].as_array().expect("photos").iter().map(grid).collect();
+        let grids = base["kingdoms"].as_array().expect("kingdoms").iter().map(grid).collect();
         Self { grids, ..game }
     }
 

@@ -154,7 +154,7 @@ fn a_question_to_a_saved_game_changes_nothing_until_it_is_saved_and_can_be_taken
     run(&["--undo", "--save"]);
     assert_eq!(text(), first);
     for (words, why) in [
-        (&["game", "game.json", "--undo"][..], "game.json: --undo: nothing to undo"),
+        (&["game", "game.json", "--undo"][..], "game.json: --undo: there is nothing to undo"),
         (
             &["game", "game.json", "--unfix", "anna:r3c1"],
             "--unfix anna:r3c1: there is no correction for this square; nothing has been corrected yet",

@@ -295,7 +295,7 @@ fn sheets_are_learnt_and_what_is_none_is_refused() {
     let label = table.path("five.json");
     let cases: [(&[&str], &str); 7] = [
         (&["--buildings", "no-such-photo.jpg"], "no-such-photo.jpg"),
-        (&["--towns", &kingdom], "25 are clearly other land"),
+        (&["--towns", &kingdom], "25 of 25 squares are clearly other land"),
         (&["--towns", &kingdom, "--grid", "2x9"], "3x2"),
         (&["--towns", &kingdom, "--grid", "2x3"], "2 rows of 3 town squares"),
         (&["--towns", &sheet, "--list"], "--list"),

@@ -77,7 +77,7 @@ fn a_game_has_two_quests() {
     for command in [&["score", CROWNS][..], &["standings", CROWNS, "WC k5"]] {
         let outcome = run(&[command, &three].concat());
         assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
-        assert!(outcome.stderr.contains("here are 3: harmony, lost-corner, bleak-king"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("3 were given: harmony, lost-corner, bleak-king"), "{}", outcome.stderr);
     }
     let unknown = run(&["score", CROWNS, "--quest", "bleek-king"]);
     assert_eq!(unknown.code, 2);

@@ -146,7 +146,7 @@ fn what_is_no_photo_exits_with_2_and_names_the_file() {
         (write(folder.path(), "empty.jpg", b""), "empty"),
         (write(folder.path(), "cut-off.jpg", &photo[..photo.len() / 2]), "cut off"),
         (write(folder.path(), "header-only.jpg", &photo[..20]), "cut off"),
-        (write(folder.path(), "text.jpg", "squares, but in words"), "no picture"),
+        (write(folder.path(), "text.jpg", "squares, but in words"), "not a picture"),
         (write(folder.path(), "phone.heic", heic), "HEIC"),
         (write(folder.path(), "gigantic.jpg", gigantic_jpeg()), "pixels"),
         (write(folder.path(), "gigantic.png", gigantic_png()), "pixels"),

@@ -126,7 +126,7 @@ fn what_is_no_saved_game_is_refused_and_makes_none() {
         ("no JSON, but a photo or a text".to_owned(), "Save the game as a file"),
         (with(|saved| saved["schema_version"] = json!(2)), "another version"),
         (with(|saved| saved["saved_game"]["table"]["settings"]["tie_rule"] = json!("crowns")), "crowns"),
-        (with(|saved| saved["saved_game"]["table"]["photos"][0]["line"]["guesses"] = json!([])), "another version"),
+        (with(|saved| saved["saved_game"]["table"]["photos"][0]["reading"]["guesses"] = json!([])), "another version"),
     ] {
         let answer = server.ask("POST", "/api/games/import", text.as_bytes());
         assert_eq!(answer.status, 422, "{part}");
