@@ -28,7 +28,7 @@ Examples:
 
 With several kingdoms of one game, k2:r1c3 is the third square in the first row of the second kingdom.";
 
-/// Find out whether a kingdom can be laid with the dominoes of the game's boxes
+/// Check whether a kingdom can be built from the dominoes in the game's boxes
 ///
 /// Prints the problems of the kingdom, and the dominoes whose place is certain. If the dominoes do not fit,
 /// also prints the smallest change of squares with which they would. Exits with 1 if a kingdom is impossible.

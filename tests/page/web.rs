@@ -482,7 +482,7 @@ async fn games_that_cannot_be_opened_are_told() {
             for await (const entry of directory.values()) {
                 if (entry.kind === 'directory') { await below(entry); continue; }
                 const size = (await entry.getFile()).size;
-                // The first 4096 bytes name the file.
+                // The first 4096 bytes of each file hold its name; only the rest is damaged.
                 if (size <= 4096) continue;
                 const file = await entry.createWritable({ keepExistingData: true });
                 await file.write({ type: 'write', position: 4096, data: new Uint8Array(size - 4096).fill(7) });

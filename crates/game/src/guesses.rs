@@ -1,4 +1,5 @@
-//! The guesses from which a kingdom was read, stored with its reading.
+//! The guesses for a kingdom: the probabilities of what each of its squares contains. They are stored with
+//! the reading of its photo.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +11,17 @@ use reading::reconstruct::packed_guesses::PackedGuesses;
 use reading::reconstruct::{Reading, ReconstructOptions, SquareBeside, reconstruct, warn_of_tiles_beside};
 use report::formats::WarningJson;
 
-/// All that is needed to read a kingdom anew around corrections, without its photo.
+/// Everything that is needed to read a kingdom again with corrections, without its photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KingdomGuesses {
-    /// What its squares may be.
+    /// The guesses for the squares of its grid.
     squares: PackedGuesses,
-    /// What lies beside the grid, in line with it.
+    /// The guesses for squares outside the grid, in line with its rows or columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     beside: Vec<PackedBeside>,
-    /// 5 or 7 where the grid was known before it was read.
+    /// The game's grid size, 5 or 7, if it was known before the photo was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "Option<GridSize>"))]
     size: Option<usize>,
@@ -34,7 +35,8 @@ pub struct KingdomGuesses {
     warnings: Vec<WarningJson>,
 }
 
-/// A square beside the grid, counted from its first one.
+/// A square outside the grid. Its row and column are counted from the grid's first square, so they can be
+/// negative.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -57,8 +59,8 @@ impl PackedBeside {
 }
 
 impl KingdomGuesses {
-    /// `to_photo_px`: the homography from the kingdom's grid, in squares, to the upright photo at full size,
-    /// in pixels.
+    /// The guesses for a kingdom in a photo, without warnings. `to_photo_px` is the homography from the
+    /// kingdom's grid, in squares, to the upright photo at full size, in pixels.
     pub fn new(
         squares: &SquareGuesses,
         beside: &[SquareBeside],
@@ -82,15 +84,15 @@ impl KingdomGuesses {
         self
     }
 
-    /// The guesses for a typed kingdom: all squares are certain, and no photo contains it. `size`: the game's
-    /// grid, if it is known.
+    /// The guesses for a typed kingdom: every square is certain, and there is no photo. `size` is the game's
+    /// grid size, if known.
     pub fn typed(kingdom: &Kingdom, size: Option<usize>) -> Self {
         let squares = (&certain(kingdom)).into();
         let (beside, warnings) = (Vec::new(), Vec::new());
         Self { squares, beside, size, to_photo_px: None, photo_size_px: [0, 0], warnings }
     }
 
-    /// The same typed kingdom in a game with another grid; `size` as in [`typed`](Self::typed).
+    /// The same typed kingdom in a game with another grid size; `size` is as in [`typed`](Self::typed).
     #[must_use]
     pub fn typed_again(&self, size: Option<usize>) -> Self {
         Self { size, ..self.clone() }
@@ -101,28 +103,31 @@ impl KingdomGuesses {
         self.to_photo_px.is_none()
     }
 
-    /// The squares' guesses; `None` if the file was modified.
+    /// The guesses for the grid's squares. `None` if they cannot be unpacked, because the file that contained
+    /// them was modified.
     pub fn squares(&self) -> Option<SquareGuesses> {
         self.squares.unpacked()
     }
 
-    /// The guesses for squares outside the grid, but in line with it; `None` if the file was modified.
+    /// The guesses for squares outside the grid, but in line with it. `None` if the file that contained them
+    /// was modified.
     pub fn beside(&self) -> Option<Vec<SquareBeside>> {
         self.beside.iter().map(PackedBeside::unpacked).collect()
     }
 
-    /// The warnings about the grid and the photo; `None` if the file was modified.
+    /// The warnings about the grid and the photo. `None` if the file that contained them was modified.
     pub fn warnings(&self) -> Option<Vec<Warning>> {
         self.warnings.iter().map(|warning| warning.clone().read().ok()).collect()
     }
 
-    /// Whether the guesses can be unpacked.
+    /// Whether the guesses and the warnings can be unpacked.
     pub fn is_sound(&self) -> bool {
         self.squares().is_some() && self.beside().is_some() && self.warnings().is_some()
     }
 
-    /// The kingdom as these guesses alone give it, with the warnings about its grid and photo; `None` if they
-    /// give none, or if the file was modified. `info` is about this kingdom's player.
+    /// Reads the kingdom from these guesses alone, and adds the stored warnings about its grid and photo.
+    /// `None` if the guesses give no kingdom, or if the file that contained them was modified. `info` must be
+    /// about this kingdom's player.
     pub fn reading(&self, info: &PhotoInfo) -> Option<Reading> {
         let (squares, beside, known) = (self.squares()?, self.beside()?, self.known(info));
         let mut reading = reconstruct(&squares, &known).ok()?;
@@ -144,7 +149,8 @@ impl KingdomGuesses {
         self.to_photo_px
     }
 
-    /// The options under which the kingdom was read.
+    /// The options for reading the kingdom: those of `info`, with the grid size that was known for this
+    /// kingdom.
     pub fn known(&self, info: &PhotoInfo) -> ReconstructOptions {
         let size = self.size.and_then(|size| size.to_string().parse().ok());
         ReconstructOptions { size, ..info.known() }
@@ -174,8 +180,8 @@ impl KingdomGuesses {
         self.photo_size_px
     }
 
-    /// The cell of another lattice in the same photo for the same square as `cell` of this lattice; `None` if
-    /// there is none, or if several match.
+    /// The cell of `other`'s lattice that shows the same square as `cell` of this lattice, in the same photo.
+    /// `None` if no cell there is close enough, or if a kingdom was typed.
     pub fn in_other_grid(&self, cell: Cell, other: &Self) -> Option<Cell> {
         let (matrix, of_other) = (self.to_photo_px?, other.to_photo_px?);
         let own = Patch::new(matrix, cell);
@@ -192,7 +198,7 @@ fn is_about_the_grid(warning: &Warning) -> bool {
     WarningCode::ABOUT_THE_GRID.contains(&warning.code)
 }
 
-/// Guesses without any doubt.
+/// Guesses with which every square of this kingdom is certain.
 pub(crate) fn certain(kingdom: &Kingdom) -> SquareGuesses {
     SquareGuesses { guesses: kingdom.squares().map(|square| Guess::certain(*square)) }
 }
@@ -204,16 +210,16 @@ pub fn photo_px(to_photo_px: [[f64; 3]; 3], [x, y]: [f64; 2]) -> [f64; 2] {
     [u / w, v / w]
 }
 
-/// A square of a grid as the photo shows it.
+/// The position of a grid's square in the photo.
 struct Patch {
     middle_px: [f64; 2],
-    /// The vectors from the middle to the middles of the right and lower sides.
+    /// The vectors from the square's middle to the middles of its right and lower sides.
     half_px: [[f64; 2]; 2],
 }
 
-/// Largest distance between the middles of one square in two grids, in half sides. If the middles are up to a
-/// quarter of a side apart both ways, the squares share more than half of their area (3/4 x 3/4), so a
-/// correction of one applies to the other.
+/// The largest distance at which squares of two grids still count as the same square: between their middles,
+/// along each side of the square, in half sides. Squares a quarter of a side apart both ways share more than
+/// half of their area (3/4 x 3/4), so a correction of one applies to the other.
 const SAME_SQUARE: f64 = 0.5;
 
 impl Patch {
@@ -227,7 +233,7 @@ impl Patch {
         Self { middle_px, half_px: [to([x + 0.5, y]), to([x, y + 0.5])] }
     }
 
-    /// Whether the point is near the middle.
+    /// Whether the point is at most [`SAME_SQUARE`] from the middle along both sides.
     fn is_about_at(&self, [x, y]: [f64; 2]) -> bool {
         let ([dx, dy], [right, down]) = ([x - self.middle_px[0], y - self.middle_px[1]], self.half_px);
         let area = right[0] * down[1] - right[1] * down[0];
@@ -242,7 +248,7 @@ mod tests {
     use super::*;
     use reading::reconstruct::guesses::Guess;
 
-    /// A grid with squares `side_px` wide, beginning at `x_px` and `y_px`.
+    /// A grid whose squares are `side_px` wide, with its upper left corner at `x_px` and `y_px`.
     fn grid(side_px: f64, x_px: f64, y_px: f64) -> KingdomGuesses {
         let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
         let to_photo_px = [[side_px, 0.0, x_px], [0.0, side_px, y_px], [0.0, 0.0, 1.0]];
@@ -261,7 +267,7 @@ mod tests {
             (grid(100.0, 100.0, 50.0), None),
             // The squares are larger.
             (grid(160.0, 130.0, 50.0), None),
-            // From the other side of the table.
+            // The same grid, seen from the opposite side of the table.
             (grid(-100.0, 550.0, 550.0), Some(at(3, 2))),
         ] {
             assert_eq!(found.in_other_grid(at(1, 2), &other), expected);

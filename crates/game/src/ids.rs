@@ -17,7 +17,7 @@ pub struct PlayerId(pub u32);
 #[serde(transparent)]
 pub struct PhotoId(pub u32);
 
-/// A kingdom in a photo, written `2k1`.
+/// A kingdom in a photo. It is written as `2k1`: photo 2, kingdom 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct KingdomId {

@@ -21,7 +21,7 @@ pub struct ResultLine {
     /// The photo as read by itself.
     #[serde(flatten)]
     pub reading: PhotoReading,
-    /// The photo with the same bytes that was read.
+    /// The photo that was read in place of this one, because it has the same bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<String>,
     /// Photos with the same bytes that should show another player's kingdom; they are not read.
@@ -91,7 +91,10 @@ impl ResultLine {
         line
     }
 
-    /// Whether the photo needs review: a player's photo must show one kingdom that is certain, another photo at least one.
+    /// Whether the photo needs review. A photo with kingdoms needs it if one of them does, if it shows more
+    /// or fewer kingdoms than it has named players, if another player's photo has the same bytes, or if the
+    /// manifest does not list it. A photo without a kingdom always needs it; for a duplicate, the flag stays
+    /// the same.
     pub fn is_doubtful(&self) -> bool {
         let info = &self.reading.info;
         let is_one_too_many = info.is_wrong_number(self.kingdoms.len());

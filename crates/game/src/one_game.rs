@@ -55,17 +55,17 @@ pub struct PlayerViews {
     pub views: Vec<usize>,
 }
 
-/// The most photos of a game: four of each of 24 kingdoms. Limited because each kingdom is compared with
-/// every other.
+/// The most photos of a game: four photos of each of 24 kingdoms. The number is limited because each kingdom
+/// is compared with every other.
 pub const MOST_PHOTOS: usize = 96;
 
 /// The most kingdoms in the photos: a photo of a table contains several.
 pub const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
 
 impl OneGame {
-    /// Reads the kingdoms together, because they share one box; before, each photo was read by itself. The
-    /// kingdoms of a photo that looks like another game are read by themselves, unless it is `settled` (by
-    /// index) that the photo shows this game.
+    /// Reads the kingdoms of all photos together, because they share one box. The kingdoms of a photo that
+    /// looks like another game are read on their own, unless `settled` (by photo index) says that the photo
+    /// is known to show this game.
     ///
     /// # Errors
     /// If guesses give no kingdom.
@@ -84,13 +84,13 @@ impl OneGame {
         Ok(Self { photos, table, views, kingdoms, unlike })
     }
 
-    /// The photos as read by themselves, including those without a kingdom.
+    /// The photos as each was read on its own, including those without a kingdom.
     pub fn photos(&self) -> &[PhotoReading] {
         &self.photos
     }
 
-    /// The indices of photos that look like another game, and for which it is not `settled` that they show
-    /// this game.
+    /// The indices of the photos that look like another game. Photos are left out if `settled` (by photo
+    /// index) says that they are known to show this game.
     pub fn unlike(&self, settled: &[bool]) -> Vec<usize> {
         self.unlike.iter().copied().filter(|photo| !settled[*photo]).collect()
     }
@@ -121,13 +121,14 @@ impl OneGame {
         if of > 1 { format!("{} k{number}", self.photo(view)) } else { self.photo(view).to_owned() }
     }
 
-    /// The photos without a kingdom that counts; each contains the reason.
+    /// The photos that contribute no kingdom; each contains the reason.
     pub fn without_kingdom(&self) -> impl Iterator<Item = &PhotoReading> {
         self.photos.iter().filter(|photo| photo.status != Status::Scored)
     }
 
-    /// A message for each photo without a kingdom that counts, because the ranks may be incomplete without
-    /// it. `is_settled`: the photo's player has a typed total.
+    /// A message for each photo that contributes no kingdom, because its player may be missing from the
+    /// ranking. Skips photos for which `is_settled` is true, for example because the player has a typed
+    /// total.
     pub fn missing_kingdoms(&self, is_settled: impl Fn(&PhotoReading) -> bool) -> Vec<Message> {
         let missing = self.without_kingdom().filter(|photo| !is_settled(photo));
         missing.map(|photo| MessageId::KingdomMissing.with("photo", photo.photo.as_str())).collect()
@@ -154,7 +155,7 @@ impl OneGame {
 
     /// A short id, the same for the same photos.
     fn id(&self) -> String {
-        // Typed kingdoms have no photo with a hash that could distinguish games.
+        // A typed kingdom has no photo whose hash could distinguish games, so its guesses are hashed.
         let mut hashes: BTreeSet<String> = self.photos.iter().filter_map(|photo| photo.sha256.clone()).collect();
         for guesses in self.photos.iter().filter(|photo| photo.is_typed()).flat_map(|photo| &photo.guesses) {
             // Serialising can fail only for a map with keys that are not text.
@@ -206,7 +207,8 @@ impl OneGame {
         }
     }
 
-    /// The player of the kingdom in the photos, which are separated by ` = `; the photos if it is nobody's.
+    /// The player of the kingdom that these photos show; `photos` has their names, separated by ` = `.
+    /// Returns `photos` itself if the kingdom has no player.
     fn player_of(&self, photos: &str, players: &[PlayerViews]) -> String {
         for photo in photos.split(" = ") {
             for player in players {

@@ -5,42 +5,45 @@ use serde::{Deserialize, Serialize};
 use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use reading::reconstruct::ReconstructOptions;
 
-/// What was known of a photo.
+/// What is known about a photo before it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct PhotoInfo {
-    /// Whose kingdom it shows; `None`: it is read, and ranked nowhere.
+    /// The player whose kingdom it shows. Without one, the photo is read, but not ranked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// Facts about the player of the seat that no photo shows.
     #[serde(flatten)]
     pub facts: Facts,
-    /// Ids of those that the players agreed on.
+    /// The ids of the variants that the players agreed on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "Vec<Variant>"))]
     pub variants: Vec<String>,
-    /// 5 or 7, where it is known.
+    /// The grid size, 5 or 7, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "Option<kingdomino::domain::GridSize>"))]
     pub size: Option<usize>,
-    /// Id of the game, where it is known.
+    /// The id of the game, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "Option<Game>"))]
     pub game: Option<String>,
-    /// Of a photo of a whole table, from the top left: those behind the player of the seat.
+    /// For a photo of several kingdoms: the owners of all kingdoms but the first, in order from the top left.
+    /// The first belongs to the player of the seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further_players: Vec<FurtherPlayer>,
-    /// Whether the photo's name says that it shows a whole table, and nobody says whose kingdoms these are.
+    /// Whether the photo's name says that it shows a whole table, and the players of its kingdoms are not
+    /// named.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_whole_table: bool,
-    /// Whether the manifest names the players, and not this photo: it is read, and nobody's.
+    /// Whether the manifest names players, but does not list this photo. The photo is then read, but belongs
+    /// to nobody.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_unlisted: bool,
 }
 
 impl From<&ReconstructOptions> for PhotoInfo {
-    /// The information about a photo that is read with these options. Whether any dominoes are allowed is not
-    /// part of it.
+    /// The information about a photo that is read with these options. The option `any_dominoes` is not part
+    /// of it.
     fn from(ReconstructOptions { game, size, unseen, variants, .. }: &ReconstructOptions) -> Self {
         Self {
             facts: *unseen,
@@ -56,17 +59,17 @@ impl From<&ReconstructOptions> for PhotoInfo {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct Seat {
-    /// Numbers are without leading zeros.
+    /// The round. If it is a number, it has no leading zeros.
     pub round: String,
-    /// Numbers are without leading zeros.
+    /// The table. If it is a number, it has no leading zeros.
     pub table: String,
     /// The player's name, or the team's.
     pub player: String,
 }
 
 impl Seat {
-    /// The name of a player without one. Round and table are part of it, because elsewhere another player has
-    /// the same number.
+    /// A name for a player whose name is not known. It contains the round and the table, because players at
+    /// other tables have the same number.
     pub fn nameless(number: impl std::fmt::Display, round: &str, table: &str) -> String {
         format!("player {number} (round {round}, table {table})")
     }
@@ -98,7 +101,8 @@ impl PhotoInfo {
         ReconstructOptions { game, size, unseen, variants, ..Default::default() }
     }
 
-    /// The rules that the players of a game share: photos with different rules belong to different games.
+    /// The rules of the photo's game: variants, grid size and game. Photos with different rules belong to
+    /// different games.
     pub fn rules(&self) -> (&[String], Option<usize>, Option<&str>) {
         (&self.variants, self.size, self.game.as_deref())
     }
@@ -120,15 +124,15 @@ pub struct FurtherPlayer {
     pub facts: Facts,
 }
 
-/// A photo of a whole table shows the kingdoms of several players, from the top left.
+/// Photos may show the kingdoms of several players. These are ordered from the top left.
 impl PhotoInfo {
     /// Whether the photo shows the kingdoms of several players.
     pub fn shows_table(&self) -> bool {
         self.is_whole_table || !self.further_players.is_empty()
     }
 
-    /// Whether the number of kingdoms differs from that expected in the photo. A photo without a seat may
-    /// have any number.
+    /// Whether the photo shows more or fewer kingdoms than it has named players. Never true of a photo
+    /// without a seat, or of a whole table whose players are not named.
     pub fn is_wrong_number(&self, kingdoms: usize) -> bool {
         match &self.seat {
             Some(_) if self.is_whole_table => false,

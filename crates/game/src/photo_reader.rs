@@ -13,8 +13,8 @@ use storage::sha256::Content;
 /// Reads photos. It is the only part of a batch that needs networks, so it is a trait, and everything else
 /// can be tested without networks.
 pub trait PhotoReader: Sync {
-    /// The identity of everything that readings depend on, other than the photos and the facts about them,
-    /// such as the networks' version. If it changes, everything is read again.
+    /// Identifies everything that readings depend on, such as the networks' version, apart from the photos
+    /// and the facts about them. If it changes, everything is read again.
     fn identity(&self) -> String;
 
     /// Reads the photos of one table, which share one set of boxes, and returns a reading for each, in order.
@@ -63,17 +63,17 @@ pub struct Pictures {
 }
 
 impl PhotoOfTable<'_> {
-    /// The photo with these kingdoms.
+    /// The result for this photo: these kingdoms.
     pub fn scored(&self, guesses: Vec<KingdomGuesses>, kingdoms: Vec<ScannedKingdom>) -> JointReading {
         JointReading { kingdoms, ..PhotoReading::scored(self.name, &self.content(), self.info, guesses).into() }
     }
 
-    /// The photo without a kingdom, and the reason.
+    /// The result for this photo: no kingdom, and the reason.
     pub fn without_kingdom(&self, status: Status, message: String) -> JointReading {
         PhotoReading::without_kingdom(self.name, &self.content(), self.info, status, message).into()
     }
 
-    /// The photo, which cannot be read at the moment, and the reason.
+    /// The result for a photo that cannot be read at the moment, with the reason.
     pub fn failed_for_now(&self, message: String) -> JointReading {
         JointReading { may_pass: true, ..self.without_kingdom(Status::Error, message) }
     }

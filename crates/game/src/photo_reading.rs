@@ -1,4 +1,5 @@
-//! A photo as it was read by itself: all that is kept of it.
+//! The stored result of reading one photo on its own, without the game's other photos and without
+//! corrections.
 
 use std::path::PathBuf;
 
@@ -12,14 +13,14 @@ use messages::{Message, MessageId, on_one_line};
 use reading::reconstruct::reconstruct;
 use storage::sha256::Content;
 
-/// What became of a photo.
+/// The outcome of reading a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Its kingdoms are read and scored.
     Scored,
-    /// It was looked at and shows none.
+    /// It was examined, and no kingdom was found in it.
     NoKingdom,
     /// It could not be read.
     Error,
@@ -27,8 +28,8 @@ pub enum Status {
     Duplicate,
 }
 
-/// A photo as it was read by itself. Its kingdoms are read from the guesses, together with those of other
-/// photos and around corrections; they are not part of it.
+/// The result of reading one photo on its own. It holds guesses, not kingdoms: the kingdoms are read from the
+/// guesses later, together with those of the game's other photos and with the corrections.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct PhotoReading {
@@ -41,19 +42,20 @@ pub struct PhotoReading {
     /// What was known of the photo before it was read.
     #[serde(rename = "told")]
     pub info: PhotoInfo,
-    /// What became of it.
+    /// The outcome of reading it.
     pub status: Status,
     /// Why there is no kingdom; empty if there is one.
     pub message: String,
     /// If the photo cannot be read: the reason, in every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
-    /// The guesses for each kingdom, in rows from the photo's top, each from the left.
+    /// The guesses for each kingdom. Kingdoms are in rows from the photo's top, and from left to right within
+    /// a row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<KingdomGuesses>,
 }
 
-/// The results cannot be used.
+/// Results of earlier readings cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {problem}", path = .path.display())]
 pub struct ResultsError {
@@ -82,13 +84,14 @@ impl PhotoReading {
         }
     }
 
-    /// A typed kingdom, as if a photo showed it without any doubt. `name`: the player's name, in place of the
-    /// photo's. Squares that form no kingdom give a reading without one.
+    /// The reading of a kingdom that a user typed: every square is certain. `name` is the player's name,
+    /// which takes the place of the photo's. If the squares do not form a kingdom, the reading has none.
     pub fn typed(name: &str, kingdom: &Kingdom, info: &PhotoInfo) -> Self {
         Self::of_typed(name, KingdomGuesses::typed(kingdom, info.size), info)
     }
 
-    /// A kingdom that was typed before, under the rules of `info`.
+    /// The reading of a kingdom that was typed earlier, under the rules in `info`, which may be different
+    /// now.
     pub fn typed_again(name: &str, guesses: &KingdomGuesses, info: &PhotoInfo) -> Self {
         Self::of_typed(name, guesses.typed_again(info.size), info)
     }
@@ -103,13 +106,14 @@ impl PhotoReading {
         Self::without_kingdom(name, &no_bytes(), info, Status::NoKingdom, problem)
     }
 
-    /// An empty reading, for a typed kingdom that may be added and undone. `name` as in
-    /// [`typed`](Self::typed).
+    /// An empty reading, for a kingdom that is typed without a photo. The kingdom itself is stored
+    /// separately, so that typing it can be undone. `name` is as in [`typed`](Self::typed).
     pub fn blank(name: &str, info: &PhotoInfo) -> Self {
         Self::scored(name, &no_bytes(), info, Vec::new())
     }
 
-    /// Whether the reading is empty, so that it is not a photo of the game and no kingdom is missing.
+    /// Whether this is a [`blank`](Self::blank) reading. Such a reading is not a photo of the game, so it
+    /// does not count as a photo without a kingdom.
     pub fn is_blank(&self) -> bool {
         self.sha256.is_none() && self.status == Status::Scored && self.guesses.is_empty()
     }
@@ -119,7 +123,7 @@ impl PhotoReading {
         self.sha256.is_none() && self.guesses.iter().any(KingdomGuesses::is_typed)
     }
 
-    /// The same photo with other guesses.
+    /// The same photo with other guesses, and with the status that follows from them.
     #[must_use]
     pub fn with_guesses(self, guesses: Vec<KingdomGuesses>) -> Self {
         let (status, message, reason) = match (guesses.is_empty(), self.status) {
@@ -130,7 +134,8 @@ impl PhotoReading {
         Self { status, message, reason, guesses, ..self }
     }
 
-    /// The same photo after a reading without a missing part of the program: all of it needs review.
+    /// Marks the photo as read only in part, because some of the networks were missing. Its kingdoms then
+    /// need review; a photo without a kingdom gets the status `Error`.
     #[must_use]
     pub fn read_in_part(mut self) -> Self {
         let warning =
@@ -143,7 +148,8 @@ impl PhotoReading {
         self
     }
 
-    /// Whether the photo was read in part, or a pass over it failed, so that another attempt may read more.
+    /// Whether the photo was read only in part, or a later pass over it failed. Another attempt may then read
+    /// more.
     pub fn is_in_part(&self) -> bool {
         let mut warnings = self.guesses.iter().filter_map(KingdomGuesses::warnings).flatten();
         self.reason == Some(MessageId::ReadInPart.into())
@@ -156,7 +162,7 @@ impl PhotoReading {
     }
 }
 
-/// The content of a photo that does not exist.
+/// Stands for the hash of a photo's bytes where there is no photo.
 fn no_bytes() -> Content {
     Err(String::new())
 }

@@ -23,17 +23,17 @@ pub struct ScanLine {
     /// Width and height of the upright photo, in px.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) photo_size_px: Option<[i32; 2]>,
-    /// How many learnt squares there were to consult; not there when no gallery was.
+    /// The number of learnt squares in the gallery; missing if no gallery was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) gallery_entries: Option<usize>,
-    /// In rows from the photo's top, each from the left.
+    /// The kingdoms, in rows from the photo's top, and from left to right within a row.
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "Vec<report::scan_json::KingdomFields>"))]
     pub kingdoms: Vec<ScannedKingdom>,
     /// Milliseconds by stage, in the order of the stages.
     #[serde(serialize_with = "as_map", deserialize_with = "ignored")]
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "std::collections::BTreeMap<String, f64>"))]
     pub(crate) timings_ms: Vec<(&'static str, f64)>,
-    /// Of photos that were scanned as those of one game.
+    /// The kingdoms of the whole game, if its photos were scanned together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<GameFields>,
     /// The sha256 of the photo's bytes.
@@ -49,7 +49,7 @@ pub struct ScanLine {
     /// What was known of the photo before it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<PhotoInfo>,
-    /// Given options that change what is read and that `batch` does not have, such as `--one`.
+    /// The options given that change the reading and that `batch` does not have, such as `--one`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// By how much the photo was reduced before it was read: its width divided by the width that was read. Not there if it was not reduced.

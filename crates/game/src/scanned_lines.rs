@@ -44,7 +44,8 @@ struct Found {
 type Problem = String;
 
 impl ScannedLines {
-    /// Reads the files: lines written by this version of the program with the `reader` of this identity.
+    /// Reads the files. Their lines must have been written by this version of the program, by the reader with
+    /// the identity `reader`.
     ///
     /// # Errors
     /// The first line that cannot be used, by file and number, with a remedy.
@@ -202,7 +203,7 @@ fn of_version(photo: &str, program: &str) -> Problem {
 
 const AGAIN: &str = "scan the photo again with this program";
 
-/// Hash of everything that changes results, so without photo names and times.
+/// A hash of everything in the line that changes results. Photo names and times are not part of it.
 fn reading_of(line: &ScanLine) -> String {
     // Serialising can fail only for a map with keys that are not text.
     let json = serde_json::to_vec(&(&line.told, line.reduction, &line.guesses)).expect("a line serialises");
@@ -218,7 +219,7 @@ mod tests {
     use reading::reconstruct::ReconstructOptions;
     use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
-    /// The line of a photo with these bytes, read at this number of pixels per square.
+    /// A line for the photo with this SHA-256, with this number of pixels per square.
     fn line(sha256: &str, square_px: f64) -> ScanLine {
         let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
         let to_photo_px = [[square_px, 0.0, 0.0], [0.0, square_px, 0.0], [0.0, 0.0, 1.0]];
@@ -262,7 +263,7 @@ mod tests {
             assert_eq!((found.sha256.as_deref(), found.photo.as_str()), (Some(sha256), "a.jpg"));
         }
         assert!(lines.line("3").is_none() && lines.told("3").is_none());
-        // A file that changes later is not trusted.
+        // A line is not used if its file has changed since it was checked.
         std::fs::write(folder.path().join("1.ndjson"), format!("{two}{renamed}")).expect("a file");
         assert!(lines.line("1").is_some() && lines.line("2").is_none());
     }

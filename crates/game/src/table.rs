@@ -1,5 +1,5 @@
-//! The kingdoms in photos, each by itself or all from one box, and read again around corrections. All such
-//! readings use this module: from photos just scanned, and from the guesses stored with results.
+//! The kingdoms in a table's photos, read each on its own or all together as from one box, and read again
+//! with corrections. Every such reading goes through this module, both after a scan and from stored guesses.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub struct TablePhoto {
 }
 
 impl TablePhoto {
-    /// A photo that is read with these options.
+    /// The photo of a scan with these options.
     pub fn scanned(name: &str, known: &ReconstructOptions) -> Self {
         Self { name: name.to_owned(), sha256: None, info: known.into() }
     }
@@ -140,17 +140,19 @@ pub struct SeenTable {
     is_game: bool,
     /// Indices of photos that look like another game.
     unlike: Vec<usize>,
-    /// Indices of those whose kingdoms are therefore read by themselves.
+    /// Indices of the photos in `unlike` that are not known to show this game: their kingdoms are read on
+    /// their own.
     apart: Vec<usize>,
     game: Option<GameViews>,
     /// The game's kingdoms as first read; empty if each is read by itself.
     of_game: Vec<GameKingdom>,
-    /// Whether the game's kingdoms differ from those first read.
+    /// Whether the list of kingdoms has changed since the first reading, because kingdoms were typed or left
+    /// out.
     is_changed: bool,
 }
 
 impl SeenTable {
-    /// The kingdoms of lines whose photos were read together, or of one line.
+    /// The kingdoms of one result line, or of the lines of photos that were read together.
     ///
     /// # Errors
     /// If the lines' guesses do not give their kingdoms, because another version of the program wrote them.
@@ -176,8 +178,9 @@ impl SeenTable {
         Ok(Self::together(photos, seen_kingdoms(photos)?, &[], is_game))
     }
 
-    /// The kingdoms of photos of one game, even of a single photo. Those of a photo that looks like another game
-    /// are read by themselves, unless it is `settled` (by index) that the photo shows this game.
+    /// The kingdoms of photos of one game, even of a single photo. The kingdoms of a photo that looks like
+    /// another game are read on their own, unless `settled` (by photo index) says that the photo is known to
+    /// show this game.
     ///
     /// # Errors
     /// If guesses give no kingdom.
@@ -186,7 +189,7 @@ impl SeenTable {
         let mut unlike = Vec::new();
         for (photo, reading) in photos.iter().enumerate() {
             let own = kingdoms.iter().filter(|kingdom| kingdom.photo == photo).map(|kingdom| &kingdom.first);
-            // Unknown if the photo was only partly read.
+            // A photo that was read only in part is not judged.
             if !reading.is_in_part() && look_unlike(own) {
                 unlike.push(photo);
             }
@@ -219,7 +222,7 @@ impl SeenTable {
         Self::of_seen(photos.iter().map(|photo| TablePhoto::of(photo)).collect(), kingdoms, apart, is_game)
     }
 
-    /// Reads kingdoms together that were read by themselves, if they are of one game.
+    /// Reads the kingdoms together if they are of one game. Until now each was read on its own.
     fn of_seen(photos: Vec<TablePhoto>, kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
         let mut table = Self {
             photos,
@@ -295,8 +298,8 @@ impl SeenTable {
         self.kingdoms[kingdom].stored.as_ref()
     }
 
-    /// A square given for one kingdom, in all views of that kingdom, each with the view's index; empty if the
-    /// kingdoms are not of one game.
+    /// Converts a square given for one kingdom to all views of that kingdom, and returns it with each view's
+    /// index. Empty if the kingdoms are not of one game.
     pub fn in_all_views(&self, kingdom: usize, one: GivenSquare) -> Vec<(usize, GivenSquare)> {
         let Some(game) = &self.game else { return Vec::new() };
         let mut given = vec![Vec::new(); self.kingdoms.len()];
@@ -305,7 +308,7 @@ impl SeenTable {
         in_all.flat_map(|(view, given)| given.into_iter().map(move |one| (view, one))).collect()
     }
 
-    /// The squares of each kingdom given in the photos' verdicts.
+    /// For each kingdom, the squares given by the photos' verdicts.
     ///
     /// # Errors
     /// If a correction is invalid, or is about a kingdom that the photo does not contain.
@@ -333,7 +336,8 @@ impl SeenTable {
         Ok(given)
     }
 
-    /// The table with typed kingdoms instead of readings, and without photos that were left out.
+    /// The table after these verdicts: typed kingdoms replace readings, and ignored photos have no kingdoms.
+    /// Corrections of squares are not applied.
     ///
     /// # Errors
     /// If a typed text is not a kingdom.
@@ -372,7 +376,7 @@ impl SeenTable {
         Ok(table)
     }
 
-    /// [`Self::kept_kingdoms`], read again around the given squares of each.
+    /// The kingdoms, read again with the squares given for each, in the form of [`Self::kept_kingdoms`].
     ///
     /// # Errors
     /// If a kingdom cannot have the corrections.
@@ -380,7 +384,7 @@ impl SeenTable {
         Ok(self.kept_kingdoms(&self.read_anew(given)?))
     }
 
-    /// The kingdoms, read again around the given squares of each.
+    /// The kingdoms, read again with the squares given for each.
     ///
     /// # Errors
     /// If a kingdom cannot have the corrections.
@@ -392,7 +396,7 @@ impl SeenTable {
         })
     }
 
-    /// The kingdoms before anything is corrected.
+    /// The kingdoms without any corrections.
     pub fn uncorrected(&self) -> ReadAnew {
         ReadAnew { kingdoms: self.kingdoms.iter().map(|kingdom| kingdom.first.clone()).collect(), game: None }
     }
@@ -410,8 +414,8 @@ impl SeenTable {
         readings
     }
 
-    /// The kingdoms as now read. Those of a [`Verdict::Kingdom`] are omitted, because there is nothing to
-    /// read; painted kingdoms are included.
+    /// The kingdoms, as read in `read`. A kingdom that was typed in a [`Verdict::Kingdom`] is omitted,
+    /// because it was not read from guesses; a kingdom painted on the web page is included.
     pub fn kingdoms(&self, read: &ReadAnew) -> Vec<TableKingdom> {
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let of_game = self.game_kingdoms(read);
@@ -476,8 +480,9 @@ impl SeenKingdom {
     }
 }
 
-/// Warns if several players are assigned to one kingdom: a player's photo is missing, and the kingdom would
-/// count twice. `shown`: its photos, with the information about the kingdom in each.
+/// Warns if several players are assigned to one kingdom: it would count twice, and a photo of another kingdom
+/// is probably missing. `shown` lists the photos of the kingdom, with the information about the kingdom in
+/// each.
 pub fn warn_of_several_players<'a>(
     reading: &mut Reading,
     shown: impl Iterator<Item = (&'a str, &'a PhotoInfo)> + Clone,
@@ -507,8 +512,8 @@ fn seen_kingdoms(photos: &[&PhotoReading]) -> Result<Vec<SeenKingdom>, ResultsEr
     Ok(kingdoms)
 }
 
-/// Whether a photo with these kingdoms looks like another game: none of them is clear, and at least half of
-/// them look unlike all tiles.
+/// Whether a photo with these kingdoms looks like a photo of another game: all its kingdoms need review, and
+/// at least half of them look unlike any tiles that are known.
 fn look_unlike<'a>(kingdoms: impl Iterator<Item = &'a Reading>) -> bool {
     let (mut unlike, mut all) = (0, 0);
     for kingdom in kingdoms {
@@ -524,7 +529,8 @@ fn look_unlike<'a>(kingdoms: impl Iterator<Item = &'a Reading>) -> bool {
 const OTHER_VERSION: &str = "another version of the program read this photo, so it cannot be corrected: run \
                              `kingdom-scanner batch` again with the same options, then correct the photo";
 
-/// A typed kingdom without any doubt; `None` if its squares would have other names in the reading.
+/// A typed kingdom, with every square certain. `None` if the reading has other rows or columns than the typed
+/// kingdom, because squares would then have other names.
 fn typed(photo: usize, shown: &TablePhoto, kingdom: &Kingdom) -> Option<SeenKingdom> {
     let squares = certain(kingdom);
     let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..shown.info.known() };

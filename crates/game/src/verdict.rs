@@ -10,17 +10,18 @@ use messages::{Message, MessageId};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The photo counts nowhere.
+    /// The photo is ignored.
     LeftOut,
-    /// This kingdom, in notation. It is also written when the user confirms a reading, because another run,
-    /// with other photos or options, may read another kingdom.
+    /// The photo shows this kingdom, in notation. This is also recorded when the user confirms a reading,
+    /// because another run, with other photos or options, may read another kingdom.
     Kingdom(String),
-    /// These squares. All others are read again around them, together with the table's other kingdoms.
+    /// The user corrected these squares. The others are read again with these corrections, together with the
+    /// table's other kingdoms.
     Squares(SquareCorrections),
 }
 
 impl Verdict {
-    /// The verdict that this is the player's kingdom.
+    /// The verdict that the photo shows this kingdom.
     pub fn of_kingdom(kingdom: &Kingdom) -> Self {
         Self::Kingdom(notation::write(&trimmed(kingdom.clone())))
     }
@@ -38,8 +39,8 @@ impl Verdict {
     }
 }
 
-/// The kingdom of a [`Verdict::Kingdom`] without empty rows and columns at its border, as displayed and as
-/// its squares are named.
+/// Parses the text of a [`Verdict::Kingdom`]. Removes empty rows and columns at the kingdom's border, because
+/// the kingdom is displayed without them, and squares are named by their rows and columns as displayed.
 ///
 /// # Errors
 /// If the text is not a kingdom.
@@ -51,7 +52,7 @@ fn trimmed(kingdom: Kingdom) -> Kingdom {
     Kingdom::new(kingdom.game(), kingdom.size(), kingdom.squares().trimmed()).unwrap_or(kingdom)
 }
 
-/// A typed kingdom with these squares replaced, by their places in it.
+/// The verdict for a typed kingdom after the squares at these places were replaced.
 ///
 /// # Errors
 /// If the kingdom cannot have the squares, for example a second castle.
@@ -67,14 +68,15 @@ pub fn typed_with(typed: &Kingdom, given: &[(Place, Square)]) -> Result<Verdict,
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SquareCorrections {
-    /// The player's kingdom among the photo's, from 1; `None` if there is only one.
+    /// The number of the player's kingdom in the photo, from 1; `None` if the photo has only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kingdom: Option<usize>,
     /// The corrections as in `scan --fix`: `r2c4=forest:1`, or `k2:r2c4=forest:1` if there are several
     /// kingdoms. Squares are named as in the results.
     pub corrections: Vec<String>,
-    /// The photo's kingdoms in notation as read at that time. If they are read on another grid later,
-    /// squares' names may refer to other squares, and the corrections no longer apply. Empty if not recorded.
+    /// The photo's kingdoms, in notation, as they were read when the corrections were made. If they are later
+    /// read on another grid, the names of squares may refer to other squares, so the corrections no longer
+    /// apply. Empty if not recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<String>,
 }

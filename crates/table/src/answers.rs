@@ -1,4 +1,4 @@
-//! What a person says of a whole game at once, as on the command line: names, squares and facts.
+//! Answers about a whole game that are given at once, as on the command line: names, squares and facts.
 
 use game::ids::{KingdomId, PlayerId};
 use kingdomino::formats::Name;
@@ -18,16 +18,16 @@ pub struct AllAnswers<'a> {
     pub names: &'a [Option<Name>],
     /// For each view: the squares given.
     pub given: &'a [Vec<GivenSquare>],
-    /// For each photo: the player of the kingdom that it was meant to show, if known. It counts only if the
-    /// photo shows no kingdom.
+    /// For each photo: the player whose kingdom it was meant to show, if known. Used only if the photo shows
+    /// no kingdom.
     pub taken_for: &'a [Option<Name>],
     /// The facts about players, typed totals, and the rules agreed on.
     pub inputs: &'a TableInputs,
 }
 
 impl AllAnswers<'_> {
-    /// The table to which nothing but these answers is added, each of which can be undone by itself. Names are
-    /// part of the photos.
+    /// Adds these answers to a table that has none yet. Each square and each total can be undone on its own.
+    /// Names cannot be undone: they are stored with the photos, as the kingdoms' first owners.
     ///
     /// # Errors
     /// If the log has no room for them.
@@ -47,7 +47,8 @@ impl AllAnswers<'_> {
         Ok(table)
     }
 
-    /// The table with what differs in these answers as one more answer.
+    /// Adds everything in these answers that differs from `state` as one more answer. The settings are
+    /// replaced.
     ///
     /// # Errors
     /// If the log has no room for it.
@@ -63,7 +64,8 @@ impl AllAnswers<'_> {
         Ok(table)
     }
 
-    /// The names of the views. A kingdom without a name is called by its label if facts are given for that.
+    /// The names of the views. If facts are given about the label of a kingdom without a name, the label
+    /// becomes its name.
     fn names_with_facts(&self, state: &TableState) -> Vec<Option<Name>> {
         let TableInputs { coins, knights_in_supply, queens, .. } = self.inputs;
         let numbers = coins.iter().chain(knights_in_supply).map(|(name, _)| name);
@@ -84,8 +86,8 @@ impl AllAnswers<'_> {
         names
     }
 
-    /// The new owner of each view that has another one, and of each photo that shows no kingdom and is not a
-    /// player's yet.
+    /// The owners that differ from those in `state`: of views, and of photos that show no kingdom and have no
+    /// owner yet.
     fn owners(
         &self,
         state: &TableState,
@@ -131,8 +133,8 @@ impl AllAnswers<'_> {
         settings
     }
 
-    /// The players until now, of whom some are called otherwise, and new ones. Players are gone who had a
-    /// kingdom and have neither that nor a total.
+    /// The players so far, renamed where a kingdom's name has changed, and the new players. Removes players
+    /// who had a kingdom and now have neither a kingdom nor a total.
     fn players(&self, state: &TableState, names: &[Option<Name>]) -> Vec<Player> {
         let mut players = state.table.settings.players.clone();
         let are_called: Vec<&Name> = names.iter().flatten().collect();
@@ -159,7 +161,8 @@ impl AllAnswers<'_> {
         players
     }
 
-    /// The edits of squares that are given now and were not, or that were given and are not now.
+    /// The edits for squares that are newly given, and for squares that were given before but are not any
+    /// more.
     fn squares(&self, state: &TableState) -> Vec<Edit> {
         let mut edits = Vec::new();
         for ((kingdom, before), now) in state.ids.iter().zip(&state.given).zip(self.given) {
@@ -173,7 +176,7 @@ impl AllAnswers<'_> {
         edits
     }
 
-    /// The edits of typed totals.
+    /// The edits for typed totals that were added, changed or withdrawn.
     fn totals(&self, state: &TableState, settings: &Settings) -> Vec<Edit> {
         let mut edits = Vec::new();
         for Player { id, name, .. } in &settings.players {
@@ -186,7 +189,7 @@ impl AllAnswers<'_> {
     }
 }
 
-/// Whether the player has a kingdom; then a total that was typed before does not count, and stays.
+/// Whether the player has a kingdom. A total that was typed before is then kept, but does not count.
 fn has_kingdom(state: &TableState, player: PlayerId) -> bool {
     state.owners.contains(&Some(player))
 }

@@ -1,4 +1,4 @@
-//! Applying a change to a table, or refusing it with what it would drop.
+//! Applies a change to a table, or refuses it and lists what it would drop.
 
 use kingdomino::domain::{GridSize, MOST_PLAYERS};
 use messages::{Message, MessageId, Words};
@@ -27,7 +27,7 @@ pub struct Change {
 pub enum PhotoChange {
     /// Their readings do not change.
     Not,
-    /// Photos are read again, removed or painted.
+    /// Photos are read again or removed, or kingdoms in them are marked or typed.
     Rows,
     /// A photo is added.
     Added,
@@ -52,7 +52,7 @@ impl Unfit {
 }
 
 impl Change {
-    /// A change of anything but photos and squares.
+    /// A change that affects neither photos nor squares.
     pub fn new(table: Table) -> Self {
         Self { table, photos: PhotoChange::Not, edits_squares: false, unfit: Unfit::Stays, lost: Vec::new() }
     }
@@ -90,11 +90,11 @@ pub fn apply(before: &TableState, change: Change) -> Result<TableState, Refused>
     Ok(after)
 }
 
-/// The number of no kingdom: edits of it do not count, and are deleted by [`apply`].
+/// A number that no kingdom has. Edits with it do not count, and [`apply`] deletes them.
 pub const NO_KINGDOM: usize = 0;
 
-/// Every square of all kingdoms, four times over: confirming a whole kingdom counts as an edit of each of its
-/// squares.
+/// The most edits of a table: four for each square of all kingdoms. Confirming a kingdom adds an edit for
+/// each of its squares.
 pub(crate) const MOST_EDITS: usize = 4 * MOST_PLAYERS * GridSize::Seven.squares_wide().pow(2);
 
 /// The table with these edits added; undone edits can no longer be redone.
@@ -107,7 +107,8 @@ pub fn with_edits(state: &TableState, edits: Vec<Edit>) -> Result<Table, Refused
     Ok(table)
 }
 
-/// Appends the edits of one answer, which are undone in one step; does nothing if there are none.
+/// Appends the edits of one answer, which are undone in one step, and deletes edits that were undone before.
+/// Does nothing if `edits` is empty.
 ///
 /// # Errors
 /// If the log has no room for them.
@@ -125,8 +126,8 @@ pub fn add_answer(table: &mut Table, edits: Vec<Edit>) -> Result<(), Refused> {
 }
 
 /// Things that count before a change but not after it: edits of squares, kingdoms of photos that remain,
-/// kingdoms of players who have none afterwards, and painted kingdoms, which no photo restores. Indices of
-/// earlier edits are the same in both tables.
+/// kingdoms of players who have none afterwards, and typed kingdoms, which cannot be read from a photo again.
+/// Indices of earlier edits are the same in both tables.
 fn lost(before: &TableState, after: &TableState) -> Vec<Lost> {
     let mut lost = Vec::new();
     for (view, kingdom) in before.ids.iter().enumerate() {
@@ -152,7 +153,7 @@ pub fn whole_kingdom(state: &TableState, view: usize) -> Lost {
     MessageId::ServeWholeKingdom.with("kingdom", state.name(view)).into()
 }
 
-/// The edited square, in the view of the kingdom that is shown.
+/// The place of the edited square in the kingdom's first view, which is the one that is displayed.
 fn shown_at(state: &TableState, edited: &EditedSquare) -> Option<LostSquare> {
     let shown = state.one.kingdoms().iter().find(|views| views.contains(&edited.view))?[0];
     let others = state.one.table().in_all_views(edited.view, edited.given);
@@ -278,7 +279,8 @@ mod tests {
         })
     }
 
-    /// Whether each square that counted still counts, unless the last answer gave it, or another castle.
+    /// Whether every edited square that counted before still counts. The last answer may have replaced the
+    /// square, or placed the castle elsewhere.
     fn keeps_squares(before: &TableState, after: &TableState) -> bool {
         let squares = |edits: &[Edit]| -> Vec<(KingdomId, GivenSquare)> {
             edits.iter().filter_map(|edit| Some((edit.kingdom, edit.square()?))).collect()
@@ -320,7 +322,7 @@ mod tests {
                 state = after;
             }
             assert!(applied > 5 && refused < 20, "seed {seed}: {applied} applied, {refused} refused");
-            // What is stored gives the same table.
+            // The stored data give the same kingdoms and totals.
             let stored = TableState::new(state.table.clone(), None).expect("a table");
             assert_eq!(shown(&stored), shown(&state), "seed {seed}");
         }

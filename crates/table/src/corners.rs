@@ -1,5 +1,5 @@
-//! Grids that people mark in photos. A grid belongs to one kingdom, does not affect the others, and can be
-//! undone.
+//! Grids that people mark in photos. A marked grid belongs to one kingdom, and replaces other kingdoms that
+//! it covers. Marking a grid can be undone.
 
 use serde::Deserialize;
 
@@ -40,13 +40,13 @@ impl Marking {
     }
 }
 
-/// Nothing was read between the corners.
+/// The refusal if nothing was read between the corners.
 pub fn nothing_between() -> Refused {
     Refused::impossible("nothing-in-corners", MessageId::ServeNothingInCorners)
 }
 
-/// The change that marks a grid in a photo; `reading` is what was read inside it. `is_agreed`: edits that do not
-/// fit the grid may stop counting.
+/// The change that marks a grid in a photo; `reading` is what was read inside it. `is_agreed`: the person
+/// accepts that edits stop counting if they do not fit the grid.
 ///
 /// # Errors
 /// If nothing was read in it, or if the table has no such photo or kingdom.
@@ -110,7 +110,8 @@ pub fn forget_marks(state: &TableState, photo: PhotoId, is_agreed: bool) -> Resu
     Ok(Change { photos: PhotoChange::Rows, unfit: unfit(is_agreed), ..Change::new(table) })
 }
 
-/// Edits that do not fit the grid are kept, because they count again if the grid is undone.
+/// Decides about edits that do not fit the new grid. If the person agreed, they are kept, because they count
+/// again if the grid is undone.
 fn unfit(is_agreed: bool) -> Unfit {
     if is_agreed { Unfit::Stays } else { Unfit::Refused }
 }

@@ -85,7 +85,7 @@ fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(json: D) -> Result<Opti
     Option::deserialize(json).map(Some)
 }
 
-/// In characters; longer names do not fit on the page.
+/// The longest name of a player, in characters; longer names do not fit on the page.
 const LONGEST_NAME: usize = 60;
 
 impl GameFields {
@@ -128,8 +128,8 @@ impl GameFields {
         Ok(settings)
     }
 
-    /// The change of players and rules for which no photo must be read again. `is_agreed`: the person accepts
-    /// the losses. `has_file`: whether the file of a photo is at hand, so that it can be kept.
+    /// The change of players and rules if no photo must be read again for it. `is_agreed`: the person accepts
+    /// the losses. `has_file`: whether the file of a photo is available, so that it can be kept.
     ///
     /// # Errors
     /// If a value is impossible, or if something would be lost.
@@ -189,9 +189,10 @@ impl GameFields {
         Ok(lost)
     }
 
-    /// The new index of the player who was at `place`. If the client gives any `was`, it is the player with
-    /// the old name as `was`. Otherwise it is the player of the same name; or the same place if the name
-    /// there is new and the number of players is unchanged, because the player was renamed.
+    /// The new index of the player who was at `place`. If the client gives any `was`, it is the player whose
+    /// `was` is the old name. Otherwise it is the player with the same name. If nobody has that name, the
+    /// number of players is the same, and the name now at `place` is new, then the player at `place` was
+    /// renamed.
     fn place_after(&self, place: usize, before: &[Player], after: &[Player]) -> Option<usize> {
         let name = &before.get(place)?.name;
         let were: Vec<Option<&str>> = self.players.iter().flatten().map(PlayerField::was).collect();
@@ -256,7 +257,7 @@ fn check_number(players: usize) -> Result<(), Refused> {
     Err(Refused::bad("too-many-players", MessageId::ServeTooManyPlayers.with("most", MOST_PLAYERS)))
 }
 
-/// Whether the player has a kingdom, coins, knights or the Queen.
+/// Whether anything is known about the player: a kingdom, a typed total, coins, knights or the Queen's visit.
 fn is_something_known_of(player: &Player, state: &TableState) -> bool {
     player.facts != Facts::default()
         || state.totals.contains_key(&player.id)

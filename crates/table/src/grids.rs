@@ -13,7 +13,8 @@ use crate::photo::{Grid, PhotoRow};
 /// The outer corners of a kingdom in a photo, in pixels, clockwise.
 pub type Corners = [[f64; 2]; 4];
 
-/// The marked grids; other kingdoms have the grid that was found.
+/// The grid of each kingdom whose grid was changed by an edit. All other kingdoms have the grid that was
+/// found.
 #[derive(Debug, Clone, Default)]
 pub struct Grids(BTreeMap<KingdomId, Grid>);
 
@@ -37,7 +38,8 @@ impl Grids {
         self.0.get(&kingdom).copied().unwrap_or(Grid::Found)
     }
 
-    /// The kingdoms of a photo that have a grid, starting with those that were found, in their order.
+    /// The numbers and grids of a photo's kingdoms, without those that have no grid. Kingdoms that were found
+    /// in the photo come first, in their order.
     pub fn in_photo(&self, photo: &PhotoRow) -> Vec<(usize, Grid)> {
         let marked = self.0.keys().filter(|kingdom| kingdom.photo == photo.id).map(|kingdom| kingdom.number);
         let further = marked.filter(|kingdom| !photo.numbers.contains(kingdom));
@@ -88,7 +90,7 @@ pub fn overlap(one: &Corners, other: &Corners) -> bool {
     holds(one, middle(other)) || holds(other, middle(one))
 }
 
-/// The distance between their centres, in pixels.
+/// The distance between the centres of two grids, in pixels.
 pub fn distance_px(one: &Corners, other: &Corners) -> f64 {
     let ([x, y], [other_x, other_y]) = (middle(one), middle(other));
     (x - other_x).hypot(y - other_y)

@@ -1,4 +1,4 @@
-//! What is kept of a table: its settings, the readings of its photos, and the log of edits with a cursor.
+//! The stored data of a table: its settings, the readings of its photos, and the log of edits with a cursor.
 
 use std::collections::BTreeMap;
 
@@ -35,11 +35,11 @@ pub enum What {
     /// The content of a square. Its cell refers to the grid that the kingdom had at the time, so that later
     /// changes do not move it.
     Square(GivenSquare),
-    /// The content of a square is no longer given. Its cell refers to the grid of that time.
+    /// An earlier correction of a square is withdrawn. Its cell refers to the grid of that time.
     Withdrawn(Cell),
     /// The grid of the kingdom.
     Grid(Grid),
-    /// The total of a player, without a kingdom.
+    /// The total of a player who has no kingdom.
     Total {
         /// The player.
         player: PlayerId,
@@ -80,7 +80,7 @@ pub struct Table {
     pub photos: Vec<PhotoRow>,
     /// The number of photos ever added, including removed ones.
     pub photos_added: u32,
-    /// Grows whenever the reading of a photo changes; counted only while the table is open.
+    /// Grows with each change that affects the photos or their readings. Not part of a saved game.
     #[serde(skip)]
     pub photos_revision: u64,
     /// All edits, in order.
@@ -121,7 +121,8 @@ impl Table {
         totals
     }
 
-    /// The owner of a photo's kingdom by the last edit. Removed players own nothing.
+    /// The owner of a photo's kingdom: the one given by the last edit of it, otherwise the first owner.
+    /// `None` if the player was removed.
     pub fn owner(&self, photo: &PhotoRow, kingdom: usize) -> Option<PlayerId> {
         let mut owner = photo.first_owner(kingdom);
         for edit in self.counting().iter().filter(|edit| edit.kingdom == photo.kingdom(kingdom)) {
@@ -192,8 +193,8 @@ impl Table {
         (self.edits, self.cursor) = (kept, cursor);
     }
 
-    /// Whether the answer with this edit was undone and its grid is forgotten: a redo of the rest would do
-    /// something that nobody entered.
+    /// Whether this edit belongs to an undone answer whose edit of a grid is being removed. Redoing the rest
+    /// of that answer would do something that nobody entered.
     fn lacks_its_grid(&self, index: usize, is_forgotten: impl Fn(usize, &Edit) -> bool) -> bool {
         let begin = (0..=index).rev().find(|index| !self.edits[*index].is_with_last).unwrap_or_default();
         if begin < self.cursor {

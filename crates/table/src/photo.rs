@@ -29,13 +29,13 @@ pub struct PhotoRow {
     pub owners: Vec<Option<PlayerId>>,
     /// Width and height of the upright photo; 0 x 0 if it cannot be decoded.
     pub size_px: [i32; 2],
-    /// Whether its file is to be kept, too; no part of a file with the table.
+    /// Whether the photo's file is kept with its reading. Not part of a saved game.
     #[serde(skip)]
     pub is_kept: bool,
 }
 
 impl PhotoRow {
-    /// Whether there is no photo because the kingdom was typed.
+    /// Whether the kingdom was typed, so that there is no photo.
     pub fn is_typed(&self) -> bool {
         self.reading.is_typed() || self.reading.is_blank()
     }

@@ -53,8 +53,8 @@ fn player_of_file(photo: &str, state: &TableState) -> Option<PlayerId> {
     state.without_kingdom().find(|player| player.name == name).map(|player| player.id)
 }
 
-/// Only a photo with at most one kingdom can be assigned to a player; with several, the right kingdom is
-/// unknown.
+/// The first owners of a new photo's kingdoms. They are known only if the photo has at most one kingdom: with
+/// several, it is unknown which is the player's.
 fn owners(player: Option<PlayerId>, kingdoms: usize) -> Vec<Option<PlayerId>> {
     player.filter(|_| kingdoms <= 1).map(|player| vec![Some(player)]).unwrap_or_default()
 }
@@ -84,9 +84,9 @@ fn is_numbered(photo: &str, name: &str) -> bool {
     number.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-/// The change that removes a photo. Edits of a kingdom that another photo also shows move to that photo; all
-/// others are lost, if `is_agreed`. Kingdoms painted into the photo are withdrawn; undoing that restores them
-/// without a photo.
+/// The change that removes a photo. Edits of a kingdom that another photo also shows move to that photo. All
+/// others are lost, which the person must accept (`is_agreed`). Kingdoms typed for the photo are withdrawn;
+/// undoing that restores them without a photo.
 ///
 /// # Errors
 /// If the table has no such photo.
@@ -133,7 +133,7 @@ pub fn without_photo(state: &TableState, photo: PhotoId, is_agreed: bool) -> Res
     Ok(Change { photos: PhotoChange::Rows, unfit, ..Change::new(table) })
 }
 
-/// The numbers of the kingdoms currently painted into a photo.
+/// The numbers of the photo's kingdoms that are currently painted (typed by a person).
 fn painted(state: &TableState, row: &PhotoRow) -> Vec<usize> {
     let grids = state.grids_of(row.id).iter();
     grids.filter(|(_, grid)| is_painted(row, *grid)).map(|(kingdom, _)| *kingdom).collect()
@@ -156,8 +156,8 @@ fn without_picture(row: &PhotoRow, table: &Table) -> PhotoRow {
     }
 }
 
-/// Keeps the owner of a kingdom in its views that are left when others are gone. Also keeps the owner that
-/// came with the photo, to whom an undo leads back.
+/// Some views of a kingdom are removed (`gone`), others remain (`left`). Gives the kingdom's owner to those
+/// that remain, and also hands on the first owner, which counts if the edits are undone.
 fn hand_on_owner(state: &TableState, gone: &[usize], left: &[usize], table: &mut Table) {
     let first_of_gone = gone.iter().find_map(|view| {
         let row = &state.table.photos[state.one.views()[*view].photo];
@@ -173,7 +173,7 @@ fn hand_on_owner(state: &TableState, gone: &[usize], left: &[usize], table: &mut
         }
         let Some(row) = table.photo(kingdom.photo) else { continue };
         if table.owner(row, kingdom.number) != state.owners[*view] {
-            // Edits of this view from before it was recognised as showing the same kingdom.
+            // These edits are older than the recognition that the view shows the same kingdom.
             table.edits.iter_mut().filter(|edit| gives_owner(edit)).for_each(|edit| edit.kingdom.number = NO_KINGDOM);
             if let Some(row) = table.photo_mut(kingdom.photo) {
                 row.own(kingdom.number, state.owners[*view]);

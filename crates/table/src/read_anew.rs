@@ -1,5 +1,5 @@
-//! Photos that are read again, as another game or with another grid size. Edits stay where kingdoms and
-//! squares are the same.
+//! Photos that are read again, as another game or with another grid size. An edit is kept if its kingdom and
+//! square are found again.
 
 use game::guesses::KingdomGuesses;
 use game::ids::PhotoId;
@@ -40,15 +40,15 @@ pub fn without_photo(photo: &PhotoRow, info: &PhotoInfo) -> Option<PhotoReading>
     })
 }
 
-/// The photo's typed kingdoms under the table's current rules.
+/// The photo's typed kingdoms under the table's current rules, by the ids of their grids.
 pub fn typed_anew(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(u32, PhotoReading)> {
     let typed = photo.marked.iter().filter(|marked| marked.by_hand.is_none());
     let name = &photo.reading.photo;
     typed.map(|marked| (marked.id, PhotoReading::typed_again(name, &marked.guesses, info))).collect()
 }
 
-/// The change of the settings for which the photos were read again. `is_agreed`: the person accepts the
-/// losses.
+/// The change to new settings, because of which the photos were read again (`read`). `is_agreed`: the person
+/// accepts the losses.
 ///
 /// # Errors
 /// If there is no such kingdom or player.
@@ -75,7 +75,7 @@ pub fn with_photos_anew(
     Ok(Change { photos: PhotoChange::Rows, unfit: Unfit::unless_agreed(is_agreed), lost, ..Change::new(table) })
 }
 
-/// Kingdoms with a marked grid in which nothing can be read any more.
+/// The loss of each kingdom that has a marked grid in which nothing can be read any more.
 fn unreadable_marks(now: &TableState, read: &[PhotoAnew]) -> Vec<Lost> {
     let mut lost = Vec::new();
     for (view, kingdom) in now.ids.iter().enumerate() {
@@ -90,7 +90,8 @@ fn unreadable_marks(now: &TableState, read: &[PhotoAnew]) -> Vec<Lost> {
     lost
 }
 
-/// Replaces a photo's reading. Edits of lost squares get the number `NO_KINGDOM`.
+/// Replaces a photo's reading. Edits of squares that no longer exist get `NO_KINGDOM` as their kingdom's
+/// number.
 fn put_anew(table: &mut Table, now: &Grids, read: PhotoAnew) {
     let Some(before) = table.photo(read.id).cloned() else { return };
     let mut row = before.clone();
@@ -123,8 +124,8 @@ fn put_anew(table: &mut Table, now: &Grids, read: PhotoAnew) {
     }
 }
 
-/// Moves an edit from the row `before` to the row `after`, which was read again; `then` is the kingdom's grid
-/// at the time of the edit. Returns whether it has a place there.
+/// Adapts an edit of the photo `before` to its new reading `after`. `then` is the grid that the kingdom had
+/// at the time of the edit. Returns whether the edit still has a kingdom and a square there.
 fn carry_over(edit: &mut Edit, then: Grid, now: &Grids, before: &PhotoRow, after: &PhotoRow) -> bool {
     let number = edit.kingdom.number;
     match &mut edit.what {
@@ -151,8 +152,8 @@ fn has_mark(photo: &PhotoRow, grid: Grid) -> bool {
     matches!(grid, Grid::Marked(id) if photo.marked.iter().any(|marked| marked.id == id))
 }
 
-/// The numbers of a reading's kingdoms: a kingdom that existed before keeps its number, new kingdoms count from
-/// `free`.
+/// The numbers for the kingdoms of a new reading. A kingdom that existed before keeps its number; new
+/// kingdoms are numbered from `free`.
 fn numbers(before: &PhotoRow, now: &Grids, reading: &PhotoReading, free: usize) -> Vec<usize> {
     let mut known: Vec<(usize, Option<Corners>)> =
         before.numbers.iter().copied().zip(corners(&before.reading)).collect();

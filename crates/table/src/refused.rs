@@ -8,7 +8,7 @@ use game::ids::KingdomId;
 /// The reason why a change is refused.
 #[derive(Debug, Clone)]
 pub struct Refused {
-    /// What kind of reason it is.
+    /// The kind of reason.
     pub kind: Kind,
     /// A code for programs.
     pub code: &'static str,
@@ -27,22 +27,22 @@ pub enum Kind {
     NotFound,
     /// The table has changed since the person saw it, or the change would drop edits.
     Conflict,
-    /// The command is valid, but no kingdom can have this.
+    /// The command is valid, but it does not give a possible kingdom.
     Impossible,
-    /// A failure that nobody can fix: the stored readings are not readable. The message names the cause.
+    /// The stored readings cannot be read, and the person cannot fix that. The message names the cause.
     Broken,
 }
 
 /// An edit or a kingdom that a change would lose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lost {
-    /// What would be lost, without its square.
+    /// What would be lost. The message does not name the square.
     pub what: Message,
     /// The square, if the edit is about one.
     pub square: Option<LostSquare>,
 }
 
-/// A square in a kingdom as shown.
+/// A square of a kingdom as it is displayed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostSquare {
     /// The kingdom.
@@ -74,37 +74,37 @@ impl Refused {
         Self { kind, code, message: message.into(), lost: Vec::new() }
     }
 
-    /// The command is not valid.
+    /// A refusal because the command is not valid.
     pub fn bad(code: &'static str, message: impl Into<Message>) -> Self {
         Self::new(Kind::Bad, code, message)
     }
 
-    /// No kingdom can have this.
+    /// A refusal because the command does not give a possible kingdom.
     pub fn impossible(code: &'static str, message: impl Into<Message>) -> Self {
         Self::new(Kind::Impossible, code, message)
     }
 
-    /// The command does not fit the table as it is.
+    /// A refusal because the command does not fit the table's present state.
     pub fn conflict(code: &'static str, message: impl Into<Message>) -> Self {
         Self::new(Kind::Conflict, code, message)
     }
 
-    /// No such photo, kingdom or player.
+    /// A refusal because there is no such photo, kingdom or player.
     pub fn not_found() -> Self {
         Self::new(Kind::NotFound, "not-found", MessageId::ServeNotFound)
     }
 
-    /// The table has changed since the person saw it.
+    /// A refusal because the table has changed since the person saw it.
     pub fn changed() -> Self {
         Self::conflict("changed", MessageId::ServeChanged)
     }
 
-    /// The stored readings are not readable.
+    /// A refusal because the stored readings cannot be read.
     pub fn broken(cause: impl std::fmt::Display) -> Self {
         Self::new(Kind::Broken, "broken", Message::verbatim(cause.to_string()))
     }
 
-    /// The change would lose these.
+    /// A refusal because the change would lose these edits and kingdoms.
     pub fn would_drop(lost: Vec<Lost>) -> Self {
         let all: Vec<Message> = lost.iter().map(Lost::message).collect();
         Self { lost, ..Self::conflict("would-drop", MessageId::ServeWouldDrop.with("what", all)) }

@@ -1,4 +1,5 @@
-//! A game in a file: its table, and the kingdoms and totals that count, for other commands.
+//! A saved game: a file with the game's table, and with the kingdoms and totals that count, for other
+//! commands.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -31,11 +32,11 @@ use crate::state::TableState;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SavedGame {
-    /// That of the kingdoms.
+    /// The version of the format of `kingdoms`.
     #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
     schema_version: u64,
     /// The players' kingdoms as they count, in the format of `scan --json`: other commands read these.
-    // Opening a game reads its photos again.
+    // Not read from the file: opening a game reads the kingdoms again from the table.
     #[serde(deserialize_with = "ignored")]
     kingdoms: Vec<ScoredKingdomJson>,
     /// The totals of players without a kingdom.
@@ -66,7 +67,7 @@ struct SavedStep {
     settings: Settings,
 }
 
-/// Saves that can be undone, of about 1 kB each.
+/// The most saves that can be undone. Each takes about 1 kB of the file.
 const MOST_STEPS: usize = 100;
 
 /// Why a saved game cannot be used.
@@ -113,7 +114,7 @@ pub enum SavedError {
 }
 
 impl SavedGame {
-    /// A game as its table stands.
+    /// A saved game of the table's present state.
     pub fn new(state: &TableState) -> Self {
         let mut kingdoms = Vec::new();
         for record in &state.records {
@@ -122,7 +123,7 @@ impl SavedGame {
         }
         let with_kingdom: Vec<&Name> = state.players.iter().map(|player| &player.player).collect();
         let inputs = state.table.settings.inputs(&with_kingdom, &state.totals);
-        // Whether photos are kept is a matter of the place that has them.
+        // Whether photos are kept depends on the server that has them, so it is not saved with the game.
         let settings = Settings { keep_photos: false, ..state.table.settings.clone() };
         let table = Table { settings, ..state.table.clone() };
         let saved_game = Saved { table, steps: Vec::new() };
@@ -215,10 +216,10 @@ impl SavedGame {
         })
     }
 
-    /// The game, read again from the guesses in the file as photos of one game.
+    /// Reads the game again from the guesses in the file. All photos are known to show this one game.
     ///
     /// # Errors
-    /// If the guesses are not those that were written.
+    /// If the guesses in the file were changed, or cannot be read.
     pub fn open(&self, path: &Path) -> Result<TableState, SavedError> {
         let other_version = |problem: String| {
             let photos: Vec<&str> = self.photos().map(|line| line.photo.as_str()).collect();
@@ -319,7 +320,7 @@ fn check_settings(settings: &Settings) -> Result<(), String> {
 }
 
 impl Table {
-    /// Checks that the edits are about photos and grids that are there.
+    /// Checks that the edits are about photos and grids that exist.
     fn check_edits(&self) -> Result<(), String> {
         for edit in &self.edits {
             if let What::Total { total, .. } = edit.what {
@@ -343,8 +344,8 @@ impl Table {
 }
 
 impl TableState {
-    /// Facts and corrections found only at this table, as flags, with squares named by photo: they would be
-    /// lost if the other table replaced this one.
+    /// The facts and corrections that this table has and `other` lacks, as command-line flags with squares
+    /// named by photo. They would be lost if `other` replaced this table.
     pub fn given_beyond(&self, other: &Self) -> Vec<String> {
         let there: BTreeSet<String> = other.in_flags().into_iter().collect();
         self.in_flags().into_iter().filter(|flag| !there.contains(flag)).collect()
@@ -381,14 +382,15 @@ impl TableState {
     }
 }
 
-/// The largest number of a kingdom in its photo: as many as a game may have, and one for each time that a
-/// photo was read again.
+/// The largest number of a kingdom in its photo. There is room for as many kingdoms as a game may have, and
+/// for new numbers whenever a photo is read again.
 const LARGEST_NUMBER: usize = 100 * MOST_VIEWS;
 
-/// The farthest cell of a lattice, in squares: far outside each grid.
+/// The farthest row or column of an edited square, counted from the grid's first square: far outside every
+/// grid.
 const FARTHEST_CELL: isize = 1000;
 
-/// The largest id: no game had so many photos, players or grids, and there is room for more.
+/// The largest id of a photo, player or grid: far more than any game needs.
 const LARGEST_ID: u32 = 1_000_000;
 
 /// Largest size of a file, in bytes: far more than a game takes.
@@ -397,7 +399,7 @@ pub const MOST_BYTES: u64 = 16 << 20;
 /// Enough bytes to check whether a file begins like JSON.
 const PROBED_BYTES: u64 = 64;
 
-/// The photos' names in a saved game with data unknown to this version. Nothing else of it is kept: a client
+/// The photos' names in a saved game with data unknown to this version. Only the names are parsed: a client
 /// may send any JSON, and a tree of all its values would take a hundred times its size.
 fn photos_named(text: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
@@ -407,7 +409,7 @@ fn photos_named(text: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Saved {
         table: Option<Photos>,
-        // Where the program had them before it kept a log.
+        // Versions of the program that had no log stored the photos here.
         photos: Option<Vec<Line>>,
     }
     #[derive(Deserialize)]

@@ -30,7 +30,7 @@ pub struct Settings {
     /// What decides ties.
     #[serde(skip_serializing_if = "is_default")]
     pub tie_rule: TieRule,
-    /// Whether photos are kept in the data file; no part of a file with the table.
+    /// Whether the photos' files are kept in the server's data file. Always false in a saved game.
     pub keep_photos: bool,
     /// Whether the players have finished the game.
     pub finished: bool,
@@ -100,7 +100,7 @@ impl Settings {
         }
     }
 
-    /// The facts known before a photo is read.
+    /// What the settings say about each photo before it is read: game, grid size and variants.
     pub fn info(&self) -> PhotoInfo {
         PhotoInfo {
             game: self.game.map(|game| game.id().to_owned()),

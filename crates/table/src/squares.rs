@@ -52,14 +52,14 @@ pub fn seen_view(state: &TableState, kingdom: &str, saw: Option<&str>) -> Result
 pub enum Step {
     /// Undoes the last answer.
     Undo,
-    /// Does it again.
+    /// Redoes the last undone answer.
     Redo,
 }
 
 /// The change that moves the log's cursor by one answer.
 ///
 /// # Errors
-/// If there is nothing to undo, or to do again.
+/// If there is nothing to undo or redo.
 pub fn step(state: &TableState, step: Step) -> Result<Change, Refused> {
     let cursor = match step {
         Step::Undo => state.table.before_last(),
@@ -75,7 +75,7 @@ fn with_squares(state: &TableState, edits: Vec<Edit>) -> Result<Change, Refused>
     Ok(Change { edits_squares: true, ..Change::new(with_edits(state, edits)?) })
 }
 
-/// A correction that does not fit, and why.
+/// The refusal of a correction that does not fit, with the reason.
 pub fn unfit(why: impl Into<Arg>) -> Refused {
     Refused::impossible("bad-correction", MessageId::ServeBadCorrection.with("why", why))
 }

@@ -1,4 +1,5 @@
-//! What follows from a table: its kingdoms read together around the edits, their owners, and the ranks.
+//! The state that is computed from a table: its kingdoms, read together with the edits, their owners, and the
+//! ranks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -25,7 +26,7 @@ use crate::why::of_correction;
 /// A table, read and ranked.
 #[derive(Debug)]
 pub struct TableState {
-    /// What is kept of the table.
+    /// The stored data of the table.
     pub table: Table,
     /// The photos, read together.
     pub one: Arc<OneGame>,
@@ -37,15 +38,16 @@ pub struct TableState {
     pub ids: Vec<KingdomId>,
     /// For each view: the kingdom's owner, if known.
     pub owners: Vec<Option<PlayerId>>,
-    /// For each view: the owner's name; in a photo that looks like another game, also a name of nobody.
+    /// For each view: the name of its owner, if any. In a photo that looks like another game, a kingdom
+    /// without an owner has a made-up name that no player has.
     pub names: Vec<Option<Name>>,
-    /// Edits of squares that exist in the kingdoms, including undone ones.
+    /// The edits of squares that exist in the current grids, including undone edits.
     pub edited: Vec<EditedSquare>,
     /// The edits of squares that count, as indices into all edits.
     pub counting: BTreeSet<usize>,
     /// For each view: the squares given by the edits that count.
     pub given: Vec<Vec<GivenSquare>>,
-    /// The views, read again around these squares.
+    /// The views, read again with the squares in `given`.
     pub read: ReadAnew,
     /// In the order in which the photos first show their kingdoms.
     pub players: Vec<PlayerViews>,
@@ -68,12 +70,12 @@ pub enum Unranked {
     Naming(NamingError),
     /// There is no kingdom yet, and no total.
     NoKingdom,
-    /// They cannot be of one game, or a fact is missing.
+    /// The kingdoms cannot belong to one game, or a fact is missing.
     Standings(StandingsError),
 }
 
 impl Unranked {
-    /// The reason as the page says it: the messages of the errors name flags of the command line.
+    /// The reason as shown on the web page. The errors' own messages name flags of the command line.
     pub fn on_the_page(&self) -> Message {
         match self {
             Self::Naming(error) => why_nameless(error),
@@ -97,7 +99,7 @@ pub struct EditedSquare {
     pub view: usize,
     /// The square, by its cell in the current grid.
     pub given: GivenSquare,
-    /// Whether the edit takes back what was given before for the square; then `given` has no content.
+    /// Whether the edit withdraws an earlier edit of the square. The content in `given` then has no meaning.
     pub is_withdrawn: bool,
 }
 
@@ -106,7 +108,7 @@ pub struct EditedSquare {
 pub struct UnfitEdit {
     /// Its index among all edits.
     pub index: usize,
-    /// What it puts on the square.
+    /// The content that the edit gives to the square.
     pub square: Square,
 }
 
@@ -121,7 +123,7 @@ impl TableState {
         Self::with_settled(table, before, settled)
     }
 
-    /// Reads a table if all its photos are known to show one game; `before` as in [`Self::new`].
+    /// Reads a table whose photos are all known to show one game; `before` is as in [`Self::new`].
     ///
     /// # Errors
     /// If stored readings cannot be read.
@@ -130,7 +132,7 @@ impl TableState {
         Self::with_settled(table, before, settled)
     }
 
-    /// Reads a table. `settled`: for each photo, whether it is settled that it shows this game.
+    /// Reads a table. `settled`: for each photo, whether it is known to show this game.
     fn with_settled(table: Table, before: Option<&Self>, settled: Vec<bool>) -> Result<Self, Refused> {
         let edits = table.counting();
         let now = Grids::after(edits);
@@ -302,8 +304,8 @@ fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>], unlike: &[us
     names
 }
 
-/// The players with a kingdom, and why they cannot be named after their kingdoms' owners, if so: then the
-/// kingdoms are shown under their photos' names.
+/// The players with a kingdom. If the kingdoms cannot be assigned to their owners, also the reason; the
+/// kingdoms are then listed under the names of their photos.
 fn players(
     one: &OneGame,
     table: &Table,
@@ -325,7 +327,7 @@ fn players(
     Ok((players, naming))
 }
 
-/// The photos without a kingdom that counts, except those of a player with a total, or with a kingdom from
+/// The photos that contribute no kingdom. Leaves out a photo if its player has a total, or a kingdom in
 /// another photo.
 fn missing(
     one: &OneGame,
@@ -373,12 +375,13 @@ fn told_from_players(one: &OneGame, table: &Table, names: &[Option<Name>]) -> Ve
     called
 }
 
-/// Whether any edit is about the photo's squares or grids: then it shows this game, whatever it looks like.
+/// Whether any edit is about the photo's squares or grids. The photo is then known to show this game,
+/// whatever it looks like.
 fn has_edits(photo: &PhotoRow, edits: &[Edit]) -> bool {
     edits.iter().any(|edit| edit.kingdom.photo == photo.id && !matches!(edit.what, What::Owner(_)))
 }
 
-/// Warnings that no box can form a kingdom.
+/// The warnings that a kingdom cannot be built from any box.
 pub const AGAINST_EVERY_BOX: [WarningCode; 7] = [
     WarningCode::NoCastle,
     WarningCode::MoreThanTheBox,
@@ -389,7 +392,8 @@ pub const AGAINST_EVERY_BOX: [WarningCode; 7] = [
     WarningCode::TooManyOfTheCourt,
 ];
 
-/// A kingdom that no box forms needs review, even a painted one, in which no square is doubtful.
+/// Marks a kingdom for review if it cannot be built from any box. This also applies to a typed kingdom,
+/// although none of its squares is doubtful.
 pub fn ask_about_the_box(record: &mut KingdomRecord) {
     let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
     let (of_audit, _) = remarks_about(record, &sheet);
@@ -479,8 +483,8 @@ struct ReadAround {
     unfit: Vec<UnfitEdit>,
 }
 
-/// The later of two edits of a square counts. An edit that makes the kingdoms unreadable is left out; later
-/// ones still count.
+/// Reads the game again with these edits. Of two edits of a square, the later counts. If the kingdoms cannot
+/// be read with an edit, that edit is left out, and later ones still count.
 fn read_around(one: &OneGame, edited: &[EditedSquare]) -> Result<ReadAround, Refused> {
     let (mut fitting, mut rest, mut unfit) = (Vec::new(), edited, Vec::new());
     loop {
@@ -504,8 +508,8 @@ fn read_around(one: &OneGame, edited: &[EditedSquare]) -> Result<ReadAround, Ref
     }
 }
 
-/// How many edits can be applied before the first that fails, by bisection: the reading succeeds with none
-/// and fails with all.
+/// The number of edits that can be applied before the first that fails, found by bisection. Assumes that the
+/// reading succeeds with none of the edits and fails with all of them.
 fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
     let (mut good, mut bad) = (0, all);
     while bad - good > 1 {
@@ -528,7 +532,7 @@ fn given(one: &OneGame, edited: &[EditedSquare]) -> Vec<Vec<GivenSquare>> {
     given
 }
 
-/// The indices of edits that are in `given`; among equals the last.
+/// The indices of the edits that gave the squares in `given`. If several edits gave the same, only the last.
 fn counting(edited: &[EditedSquare], given: &[Vec<GivenSquare>]) -> BTreeSet<usize> {
     let mut counting = BTreeSet::new();
     for (view, given) in given.iter().enumerate() {

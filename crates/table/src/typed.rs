@@ -47,8 +47,8 @@ impl Typed {
         self.kingdom.is_none() && self.photo.is_none()
     }
 
-    /// The kingdom, as one of the game that the players chose or that was read, otherwise of the first game
-    /// that has such squares.
+    /// Checks the kingdom. Its game is the one that the players chose or that was read, otherwise the first
+    /// game that allows these squares.
     ///
     /// # Errors
     /// If the squares are not a valid kingdom.
@@ -76,15 +76,15 @@ impl Typed {
     }
 }
 
-/// The squares are not a valid kingdom.
+/// The refusal if the squares are not a valid kingdom.
 pub fn no_kingdom(state: &TableState) -> Refused {
     let known = state.records.first().map(|record| record.kingdom.size());
     let size = state.table.settings.size.or(known).unwrap_or(GridSize::Seven);
     Refused::impossible("bad-kingdom", MessageId::ServeBadKingdom.with("most", size.squares_wide()))
 }
 
-/// The change that adds a typed kingdom to the table. `view` is the kingdom that it replaces. Edits of that
-/// kingdom are part of what was typed, because painting starts from it; so nothing is lost, and an undo
+/// The change that adds a typed kingdom to the table. `view` is the kingdom that it replaces, if any. The
+/// person paints over that kingdom as it is displayed, with its edits, so none of them is lost; an undo
 /// restores it.
 ///
 /// # Errors
@@ -111,7 +111,7 @@ pub fn put(state: &TableState, typed: &Typed, view: Option<usize>) -> Result<Cha
     let [guesses] = &reading.guesses[..] else { return Err(no_kingdom(state)) };
     let marked = MarkedGrid { id: row.free_mark(), by_hand: None, guesses: guesses.clone() };
     let mut edits = vec![Edit::new(own, What::Grid(Grid::Marked(marked.id)))];
-    // It replaces the kingdom in all photos; otherwise their readings would count as another kingdom.
+    // It replaces the kingdom in all photos, because a photo's own reading would count as another kingdom.
     let same = view.and_then(|view| state.one.kingdoms().iter().find(|views| views.contains(&view)));
     let others = same.into_iter().flatten().filter(|other| Some(**other) != view);
     edits.extend(others.map(|other| Edit::new(state.ids[*other], What::Grid(Grid::Nowhere))));
@@ -122,7 +122,7 @@ pub fn put(state: &TableState, typed: &Typed, view: Option<usize>) -> Result<Cha
     // A player has one kingdom: the player's earlier kingdoms lose their owner.
     let had = kingdoms_of(state, player).into_iter().filter(|had| *had != own);
     edits.extend(table.giving(had, None));
-    // The only kingdom of a photo belongs to the player with whom the photo came.
+    // A photo's only kingdom belongs to the player for whom the photo was added.
     let is_only = view.is_none() && row.numbers.is_empty() && own.number == 1;
     let came_with = if is_only { table.owner(row, 1) } else { None };
     let owner = player.or_else(|| state.owners[view?]).or(came_with);
@@ -155,7 +155,7 @@ fn add_blank(table: &mut Table, name: &str, info: &PhotoInfo) -> PhotoId {
     id
 }
 
-/// The kingdoms of a player; none for no player.
+/// The kingdoms of a player; empty if `player` is `None`.
 fn kingdoms_of(state: &TableState, player: Option<PlayerId>) -> Vec<KingdomId> {
     let owned = state.ids.iter().zip(&state.owners).filter(|(_, owner)| player.is_some() && **owner == player);
     owned.map(|(kingdom, _)| *kingdom).collect()
@@ -176,7 +176,7 @@ pub struct TypedTotal {
 /// The change that sets a player's total.
 ///
 /// # Errors
-/// If there is no such player, if it is no total, or if the player has a kingdom.
+/// If there is no such player, if the total is not valid, or if the player has a kingdom.
 pub fn put_total(state: &TableState, typed: &TypedTotal) -> Result<Change, Refused> {
     let player = player_called(state, &typed.player)?;
     let total = match &typed.total {

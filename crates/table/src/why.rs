@@ -1,4 +1,5 @@
-//! Reasons for refusals, in every language: the terminal's messages are in English and name its flags.
+//! Translated reasons for refusals. The errors' own messages are only in English, and name flags of the
+//! command line.
 
 use game::photo_reading::PhotoReading;
 use messages::{Message, MessageId, Words};

@@ -1,4 +1,4 @@
-//! Corrections of squares, by the players' names.
+//! Corrections of squares in kingdoms that are named by their players.
 
 use super::{KingdomInPhoto, OneGame, PlayerViews};
 use kingdomino::domain::{Facts, Kingdom, Square};
@@ -11,14 +11,14 @@ use reading::correction::{
 };
 
 impl OneGame {
-    /// The names of the views in corrections: the view that counts has the player's name, others the names of
-    /// their photos.
+    /// The name that corrections use for each view. A player's first view, which counts, has the player's
+    /// name; other views have the names of their photos.
     pub fn kingdom_names(&self, players: &[PlayerViews]) -> Vec<KingdomName> {
         let mut names = Vec::new();
         for (view, KingdomInPhoto { number, of, .. }) in self.views.iter().copied().enumerate() {
             let player = players.iter().find(|player| player.views[0] == view).map(|player| &player.player);
             names.push(match player {
-                // The same name as in a scan of the photo.
+                // The player is called like the kingdom in a scan, so the name is written as in a scan.
                 Some(player) if player.as_str() == format!("k{number}") => {
                     KingdomName { photo: None, kingdom: Some(number) }
                 }
@@ -29,8 +29,8 @@ impl OneGame {
         names
     }
 
-    /// Adds `corrections` to those of each view `before`. Kingdoms may be named by their players, by their
-    /// photos, or as in a scan.
+    /// Adds `corrections` to the squares given for each view so far (`before`). Kingdoms may be named by
+    /// their players, by their photos, or as in a scan.
     ///
     /// # Errors
     /// If a kingdom is unknown, or is not named although there are several.
@@ -48,7 +48,7 @@ impl OneGame {
         self.table.first_readings().given_by(&meant, names, before)
     }
 
-    /// The view of a named square; kingdoms may be named as in [`said`](Self::said).
+    /// The view to which a named square belongs. Its kingdom may be named as in [`said`](Self::said).
     ///
     /// # Errors
     /// See [`said`](Self::said).
@@ -56,8 +56,8 @@ impl OneGame {
         self.table.first_readings().kingdom_named(&self.by_player(square, names), names)
     }
 
-    /// The possible answers about doubtful squares of players' kingdoms that need review, each with the total
-    /// that `game` would then report.
+    /// The doubtful squares of players' kingdoms that need review, with the possible answers. Each answer
+    /// comes with the total that `game` would report after it.
     pub fn open_squares(
         &self,
         players: &[PlayerViews],
@@ -69,7 +69,8 @@ impl OneGame {
         first.open_squares(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
-    /// Players' kingdoms that need only a confirmation, each with the total that `game` would then report.
+    /// The players' kingdoms that only need to be confirmed, each with the total that `game` would then
+    /// report.
     pub fn open_kingdoms(
         &self,
         players: &[PlayerViews],
@@ -81,8 +82,8 @@ impl OneGame {
         first.open_kingdoms(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
-    /// The total of this view's player if all kingdoms are read in this way: with the player's coins and
-    /// knights, and with the Queen if she comes.
+    /// The total of the view's player for this `kingdom`, with the player's coins and knights. Includes the
+    /// Queen if she visits the player, which depends on `read`, the readings of all kingdoms.
     pub fn total_with(
         &self,
         view: usize,
@@ -107,14 +108,14 @@ impl OneGame {
         standings.players.iter().find(|standing| standing.player == *player).map(|standing| standing.total)
     }
 
-    /// Given squares that contradict the box or other squares.
+    /// The given squares that may be wrong, because they contradict the box or other squares.
     pub fn suspects(&self, names: &[KingdomName], given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<Correction> {
         let first = self.table.first_readings();
         let suspects = first.suspects(given, read).into_iter();
         suspects.filter_map(|(view, one)| first.kingdoms[view].correction(&names[view], &one)).collect()
     }
 
-    /// Whether answers to questions may complete the review.
+    /// Whether questions to the user could settle any of the doubts.
     pub fn can_be_asked_about(&self, read: &ReadAnew) -> bool {
         read.kingdoms.iter().any(can_be_asked_about)
     }

@@ -1,4 +1,4 @@
-//! Assigns views to players.
+//! Assigns views (kingdoms in photos) to players.
 
 use std::path::{Path, PathBuf};
 
@@ -13,17 +13,17 @@ use kingdomino::standings::{TableInputs, UnreadPlayer};
 pub struct NamedPhoto {
     /// The path as given by the user; bytes that are not text are displayed as `�`.
     pub path: String,
-    /// The path, byte by byte.
+    /// The path itself, whose bytes need not be text.
     pub file: PathBuf,
     /// The player of its kingdom, if given.
     pub player: Option<Name>,
-    /// The kingdom that replaces the photo; the photo then has the player's name.
+    /// A kingdom that was typed in place of a photo; the player's name then takes the place of the path.
     pub typed: Option<Kingdom>,
 }
 
 impl NamedPhoto {
-    /// Whether this name may refer to the photo: the name of its player, of the file without its extension,
-    /// or its path.
+    /// Whether this name refers to the photo: it is the name of its player, the name of its file without the
+    /// extension, or its path.
     pub fn is_called(&self, name: &str) -> bool {
         let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let (typed, own) = (Name::from(name), self.player.as_ref());
@@ -82,8 +82,8 @@ pub enum NamingError {
 }
 
 impl OneGame {
-    /// The name of each view's player, if known: from `list`, with a name for each kingdom, otherwise from
-    /// the photos.
+    /// The name of each view's player, if known. `list` has one name for each kingdom; if it is empty, the
+    /// names come from the photos.
     ///
     /// # Errors
     /// If the names do not fit the kingdoms.
@@ -120,7 +120,7 @@ impl OneGame {
         format!("{} ({} x {} squares)", self.view_name(view), squares.rows(), squares.cols())
     }
 
-    /// Applies the name in one photo of a kingdom to its other photos.
+    /// Where a kingdom has a name in one of its photos, gives it the same name in the others.
     fn spread(&self, names: &mut [Option<Name>]) {
         for kingdom in &self.kingdoms {
             let name = kingdom.iter().find_map(|view| names[*view].clone());
@@ -128,7 +128,8 @@ impl OneGame {
         }
     }
 
-    /// A named photo may show parts of other kingdoms: the name belongs to the only kingdom without a name.
+    /// A named photo may also show parts of other kingdoms. If only one of its kingdoms is still without a
+    /// name, that kingdom gets the photo's name.
     fn name_by_elimination(&self, photos: &[NamedPhoto], names: &mut [Option<Name>]) -> Result<(), NamingError> {
         for (index, photo) in photos.iter().enumerate() {
             let own: Vec<usize> = (0..self.views.len()).filter(|view| self.views[*view].photo == index).collect();
@@ -146,8 +147,8 @@ impl OneGame {
         Ok(())
     }
 
-    /// The facts given about players after a renaming: facts under a name that is no longer used follow their
-    /// kingdom.
+    /// Updates the facts about players after a renaming. If a name is no longer used, its facts move to the
+    /// new name of the same kingdom.
     ///
     /// # Errors
     /// See [`players`](Self::players).
@@ -167,7 +168,8 @@ impl OneGame {
         }))
     }
 
-    /// The name of a view with an unknown player.
+    /// A label for a view whose player is unknown: the name of its photo, the kingdom's number (`k2`), or
+    /// both, whichever is enough to identify it.
     pub fn label(&self, view: usize) -> String {
         let KingdomInPhoto { number, of, .. } = self.views[view];
         let is_only_photo = self.views.iter().all(|other| other.photo == self.views[view].photo);
@@ -178,7 +180,8 @@ impl OneGame {
         }
     }
 
-    /// The photo's name without folders and extension; in full if another photo has the same name.
+    /// The name of the view's photo without folders and extension; the full path if another photo has the
+    /// same name.
     pub(super) fn short_name(&self, view: usize) -> String {
         let Some(own) = stem(self.photo(view)) else { return self.photo(view).to_owned() };
         let stems = self.photos.iter().filter_map(|photo| stem(&photo.photo));
@@ -186,8 +189,8 @@ impl OneGame {
         if is_unique { own } else { self.photo(view).to_owned() }
     }
 
-    /// Players with only photos without a kingdom, in the order of the photos; `photos` is empty if only the
-    /// files' names are known. A player with a typed total needs no photo.
+    /// The players for whom no kingdom was read from any of their photos, in the order of the photos. A
+    /// player with a typed total is not listed. `photos` is empty if only the files' names are known.
     pub fn unread_players(
         &self,
         photos: &[NamedPhoto],

@@ -15,8 +15,8 @@ use report::standings_json::{GamePhotoJson, StandingsJson};
 pub struct RankedGame {
     /// From the winner down.
     pub standings: Standings,
-    /// A message for each photo without a kingdom that counts, because the ranks may be incomplete without
-    /// it.
+    /// A message for each photo that contributes no kingdom, because its player may be missing from the
+    /// ranking.
     pub missing: Vec<Message>,
     /// Warnings that the boxes do not have the tiles for all kingdoms.
     pub together: Vec<Warning>,

@@ -10,36 +10,36 @@ const TABLES: &str = "
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         created_s INTEGER NOT NULL,         -- seconds since 1970
         revision INTEGER NOT NULL,          -- grows by 1 with each change
-        photos_revision INTEGER NOT NULL,   -- the revision that last changed what the photos were read as
-        settings TEXT NOT NULL,             -- JSON: names, variants and the like
-        corrections INTEGER NOT NULL,       -- how many of the game's corrections count; the others were undone
-        photos_added INTEGER NOT NULL       -- those that were taken away again included
+        photos_revision INTEGER NOT NULL,   -- grows by 1 with each change of the photos or their readings
+        settings TEXT NOT NULL,             -- JSON: players, rules and other settings
+        corrections INTEGER NOT NULL,       -- how many rows of `corrections` count; the later ones were undone
+        photos_added INTEGER NOT NULL       -- the number of photos ever added, including removed ones
     ) STRICT;
     CREATE TABLE photos (
         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
-        number INTEGER NOT NULL,            -- from 1, never used twice in a game
-        reading TEXT NOT NULL,              -- JSON: the photo as read by itself
-        owners TEXT NOT NULL,               -- JSON: whose each of its kingdoms is
-        numbers TEXT NOT NULL,              -- JSON: the numbers of the kingdoms that were read
-        marked TEXT NOT NULL,               -- JSON: grids that a person marked
+        number INTEGER NOT NULL,            -- from 1; never reused in a game
+        reading TEXT NOT NULL,              -- JSON: the reading of the photo on its own
+        owners TEXT NOT NULL,               -- JSON: the first owner of each kingdom; rows of `corrections` may change it
+        numbers TEXT NOT NULL,              -- JSON: the number of each kingdom in `reading`
+        marked TEXT NOT NULL,               -- JSON: grids that a person marked, and kingdoms that a person typed
         width_px INTEGER NOT NULL,
         height_px INTEGER NOT NULL,
-        file BLOB,                          -- where the players want it kept
+        file BLOB,                          -- the photo's file; NULL if the players do not keep it
         PRIMARY KEY (game, number)
     ) STRICT;
     CREATE TABLE corrections (
         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
-        number INTEGER NOT NULL,            -- from 1, in the order in which they were said
+        number INTEGER NOT NULL,            -- from 1, in the order in which the corrections were entered
         photo INTEGER NOT NULL,
-        kingdom INTEGER NOT NULL,           -- in the photo, from 1
-        row INTEGER NOT NULL,               -- in the grid that was read, from 0
+        kingdom INTEGER NOT NULL,           -- its number in the photo, from 1
+        row INTEGER NOT NULL,               -- the square's row in the kingdom's grid at the time, from 0
         col INTEGER NOT NULL,
-        square TEXT NOT NULL,               -- empty where what was said of the square is taken back
-        with_last INTEGER NOT NULL,         -- 1 where it is undone with the one before
-        grid INTEGER,                       -- where it is no square: 0 for the grid that was found, -1 for none, else that of `marked`
-        player INTEGER,                     -- where it is a total that was typed for a player: the player's id
-        total INTEGER,                      -- of that player; NULL where it is taken back
-        owner INTEGER,                      -- where it says whose the kingdom is: a player's id, 0 for nobody's
+        square TEXT NOT NULL,               -- the new content; empty if an earlier correction is withdrawn, or if the row is about no square
+        with_last INTEGER NOT NULL,         -- 1 if it is undone together with the previous row
+        grid INTEGER,                       -- NULL unless the row sets the grid: 0 for the grid that was found, -1 for none, otherwise an id in `marked`
+        player INTEGER,                     -- NULL unless the row is about a typed total: the player's id
+        total INTEGER,                      -- the typed total of `player`; NULL if it is withdrawn
+        owner INTEGER,                      -- NULL unless the row sets the kingdom's owner: the player's id, or 0 for nobody
         PRIMARY KEY (game, number)
     ) STRICT;
     CREATE TABLE results (
@@ -47,18 +47,18 @@ const TABLES: &str = "
         player TEXT NOT NULL,
         place INTEGER NOT NULL,             -- 1 for the winner
         total INTEGER NOT NULL,
-        to_check INTEGER NOT NULL,          -- 1 where the total may be wrong
-        typed INTEGER NOT NULL,             -- 1 where the total was typed, in place of a kingdom
+        to_check INTEGER NOT NULL,          -- 1 if the total may be wrong
+        typed INTEGER NOT NULL,             -- 1 if the total was typed, without a kingdom
         PRIMARY KEY (game, player)
     ) STRICT;
     CREATE TABLE lessons (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         game INTEGER NOT NULL,
-        photo TEXT NOT NULL                 -- what it is called in the gallery
+        photo TEXT NOT NULL                 -- its name in the gallery
     ) STRICT;
     CREATE TABLE gallery (
-        number INTEGER PRIMARY KEY,         -- of the line, from 1
-        line TEXT NOT NULL                  -- as in a gallery's file
+        number INTEGER PRIMARY KEY,         -- the line's number, from 1
+        line TEXT NOT NULL                  -- a line in the format of a gallery's file
     ) STRICT;
 ";
 
