@@ -31,7 +31,8 @@ pub struct KingdomGuesses {
     to_photo_px: Option<[[f64; 3]; 3]>,
     /// Width and height of the upright photo at full size, in pixels.
     photo_size_px: [i32; 2],
-    /// The warnings about the grid and the photo, which the guesses do not contain.
+    /// The warnings about the grid and the photo. They are stored because they cannot be found again from the
+    /// guesses.
     warnings: Vec<WarningJson>,
 }
 
@@ -73,7 +74,7 @@ impl KingdomGuesses {
         Self { squares: squares.into(), beside, size, to_photo_px, photo_size_px, warnings: Vec::new() }
     }
 
-    /// Adds those of a reading's warnings that are about the grid or the photo.
+    /// Stores those of a reading's warnings that are about the grid or the photo.
     #[must_use]
     pub fn with_warnings(mut self, warnings: &[Warning]) -> Self {
         for warning in warnings {
@@ -136,7 +137,7 @@ impl KingdomGuesses {
         reading.needs_review |= !of_grid.is_empty();
         reading.warnings.extend(of_grid);
         warn_of_tiles_beside(&mut reading, &squares, &beside, &known);
-        // A kingdom gets warnings about its photo only if it needs review without them.
+        // Warnings about the photo are added only if the kingdom needs review for another reason.
         if reading.needs_review {
             reading.warnings.extend(of_photo);
         }
@@ -261,11 +262,11 @@ mod tests {
         let at = |row: isize, col: isize| Cell { row, col };
         for (other, expected) in [
             (grid(100.0, 50.0, 50.0), Some(at(1, 2))),
-            // A row was missing above, and the corners differ slightly.
+            // The other grid has one more row above, and its corners differ slightly.
             (grid(100.0, 60.0, -40.0), Some(at(2, 2))),
-            // Half a square to the side: either square may match.
+            // The other grid is shifted by half a square, so that two of its squares match equally well.
             (grid(100.0, 100.0, 50.0), None),
-            // The squares are larger.
+            // The squares of the other grid are larger.
             (grid(160.0, 130.0, 50.0), None),
             // The same grid, seen from the opposite side of the table.
             (grid(-100.0, 550.0, 550.0), Some(at(3, 2))),

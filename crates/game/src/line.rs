@@ -18,13 +18,13 @@ pub struct ResultLine {
     /// The `schema_version` of `scan --json`.
     #[cfg_attr(any(test, feature = "schema"), schemars(extend("const" = 1)))]
     pub schema_version: u64,
-    /// The photo as read by itself.
+    /// The reading of the photo on its own.
     #[serde(flatten)]
     pub reading: PhotoReading,
     /// The photo that was read in place of this one, because it has the same bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<String>,
-    /// Photos with the same bytes that should show another player's kingdom; they are not read.
+    /// Photos with the same bytes that are listed for another player. They are not read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub same_as: Vec<String>,
     /// Whether a person should look at the photo.
@@ -121,8 +121,7 @@ pub fn ignored<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, 
 }
 
 impl ReadKingdom {
-    /// Keeps only the doubts that ranks and report need, because all squares of a tournament would take much
-    /// memory.
+    /// Keeps only the doubtful squares, because all squares of a tournament would take much memory.
     fn new(kingdom: &ScannedKingdom) -> Self {
         let record = &kingdom.record;
         let squares = record.doubts.iter().filter_map(|doubts| doubts.squares.as_ref()).flat_map(Grid::iter);

@@ -1,4 +1,4 @@
-//! The photos of one game: the players of their kingdoms, the corrections, and the kingdoms that count.
+//! The photos of one game: who the kingdoms belong to, the corrections, and which kingdoms count.
 //!
 //! A *view* is a kingdom in a photo. Several views may be of the same kingdom. Views are numbered photo by
 //! photo, within a photo from the top left.
@@ -23,7 +23,7 @@ pub use corrections::said_later;
 pub use names::{NamedPhoto, NamingError, unread_player};
 pub use ranking::RankedGame;
 
-/// The photos of a game. Reads their kingdoms again around corrections.
+/// The photos of a game, whose kingdoms can be read again with corrections.
 #[derive(Debug, Clone)]
 pub struct OneGame {
     photos: Vec<PhotoReading>,
@@ -51,7 +51,7 @@ pub struct KingdomInPhoto {
 pub struct PlayerViews {
     /// The player's name, or the team's.
     pub player: Name,
-    /// The views. The first view counts; the others add their doubts.
+    /// The views. The kingdom as read in the first one counts; the doubts of the others are added to it.
     pub views: Vec<usize>,
 }
 
@@ -59,7 +59,7 @@ pub struct PlayerViews {
 /// is compared with every other.
 pub const MOST_PHOTOS: usize = 96;
 
-/// The most kingdoms in the photos: a photo of a table contains several.
+/// The most kingdoms in all photos of a game together. A photo of a whole table contains several.
 pub const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
 
 impl OneGame {
@@ -105,12 +105,12 @@ impl OneGame {
         &self.kingdoms
     }
 
-    /// The table, which reads the views again around corrections.
+    /// The table with which the views are read again with corrections.
     pub fn table(&self) -> &SeenTable {
         &self.table
     }
 
-    /// The photo of a view, by the user's name for it.
+    /// The name or path that the user gave for a view's photo.
     pub fn photo(&self, view: usize) -> &str {
         &self.photos[self.views[view].photo].photo
     }
@@ -134,7 +134,7 @@ impl OneGame {
         missing.map(|photo| MessageId::KingdomMissing.with("photo", photo.photo.as_str())).collect()
     }
 
-    /// Notes about kingdoms in several photos, and about typed kingdoms, by the players' names.
+    /// Notes about kingdoms that are in several photos and about typed kingdoms. They use the players' names.
     pub fn notes(&self, players: &[PlayerViews]) -> Vec<Message> {
         let mut notes = Vec::new();
         for PlayerViews { player, views } in players.iter().filter(|player| player.views.len() > 1) {
@@ -153,7 +153,7 @@ impl OneGame {
         self.table.guesses(view).is_some_and(KingdomGuesses::is_typed)
     }
 
-    /// A short id, the same for the same photos.
+    /// A short id of the game. The same photos always give the same id.
     fn id(&self) -> String {
         // A typed kingdom has no photo whose hash could distinguish games, so its guesses are hashed.
         let mut hashes: BTreeSet<String> = self.photos.iter().filter_map(|photo| photo.sha256.clone()).collect();
@@ -197,7 +197,7 @@ impl OneGame {
         records
     }
 
-    /// Replaces photos by players in warnings about several kingdoms.
+    /// Replaces photos' names by players' names in warnings that concern several kingdoms.
     fn name_players(&self, record: &mut KingdomRecord, players: &[PlayerViews]) {
         let warnings = record.doubts.iter_mut().flat_map(|doubts| &mut doubts.warnings);
         for warning in warnings.filter(|warning| warning.code == WarningCode::ImpossibleGame) {

@@ -12,7 +12,7 @@ pub struct PhotoInfo {
     /// The player whose kingdom it shows. Without one, the photo is read, but not ranked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// Facts about the player of the seat that no photo shows.
+    /// Facts about the seat's player that no photo shows, such as coins.
     #[serde(flatten)]
     pub facts: Facts,
     /// The ids of the variants that the players agreed on.
@@ -81,8 +81,8 @@ impl PhotoInfo {
         self.variants.iter().filter_map(|id| Variant::from_id(id)).collect()
     }
 
-    /// Checks that the given facts are possible with the box and in a game, because a file may contain
-    /// anything.
+    /// Checks that the facts and variants are possible with the games' boxes and rules, because they may come
+    /// from any file.
     ///
     /// # Errors
     /// A message about the allowed values.
@@ -113,7 +113,7 @@ impl PhotoInfo {
     }
 }
 
-/// A further player whose kingdom a photo shows.
+/// A player whose kingdom is not the first in a photo of several kingdoms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct FurtherPlayer {

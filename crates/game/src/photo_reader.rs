@@ -40,14 +40,14 @@ pub struct PhotoOfTable<'a> {
 /// A photo that was read together with the others of its table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct JointReading {
-    /// The photo as read by itself.
+    /// The reading of the photo on its own.
     pub reading: PhotoReading,
     /// The kingdoms, as in `scan --json`, with probabilities to three decimals.
     pub kingdoms: Vec<ScannedKingdom>,
-    /// Pictures to look at; not part of the results.
+    /// Pictures for people to look at. They are not part of the results.
     #[serde(skip)]
     pub pictures: Pictures,
-    /// Whether it failed for a reason that may pass, such as a lack of memory. Then the next run reads the
+    /// Whether reading failed for a temporary reason, such as a lack of memory. The next run then reads the
     /// photo again.
     #[serde(skip)]
     pub may_pass: bool,

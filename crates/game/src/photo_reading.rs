@@ -33,13 +33,13 @@ pub enum Status {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct PhotoReading {
-    /// The photo's name: in a tournament its path below the folder of photos. The player's name if a kingdom
-    /// was typed.
+    /// The photo's name; in a tournament, its path below the folder of photos. If the kingdom was typed, the
+    /// player's name.
     pub photo: String,
     /// The SHA-256 of the photo's bytes; `null` if they cannot be read, or if there is no photo.
     #[cfg_attr(any(test, feature = "schema"), schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub sha256: Option<String>,
-    /// What was known of the photo before it was read.
+    /// What was known about the photo before it was read.
     #[serde(rename = "told")]
     pub info: PhotoInfo,
     /// The outcome of reading it.
@@ -66,12 +66,13 @@ pub struct ResultsError {
 }
 
 impl PhotoReading {
-    /// A photo with kingdoms. `content`: the SHA-256 of its bytes.
+    /// The reading of a photo with kingdoms. `content` is the SHA-256 of the photo's bytes.
     pub fn scored(name: &str, content: &Content, info: &PhotoInfo, guesses: Vec<KingdomGuesses>) -> Self {
         Self { guesses, ..Self::without_kingdom(name, content, info, Status::Scored, String::new()) }
     }
 
-    /// A photo without a kingdom, and the reason. `content`: the SHA-256 of its bytes.
+    /// The reading of a photo without a kingdom, with the reason. `content` is the SHA-256 of the photo's
+    /// bytes.
     pub fn without_kingdom(name: &str, content: &Content, info: &PhotoInfo, status: Status, message: String) -> Self {
         Self {
             photo: name.to_owned(),

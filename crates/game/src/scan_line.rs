@@ -16,7 +16,7 @@ pub struct ScanLine {
     pub(crate) schema_version: u64,
     /// As given on the command line.
     pub photo: String,
-    /// The outcome.
+    /// The outcome of reading the photo.
     pub status: Status,
     /// Why there is no kingdom; empty when there is one.
     pub message: String,
@@ -43,10 +43,10 @@ pub struct ScanLine {
     /// The version of the program that read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// The networks, the gallery and the limits with which it was read.
+    /// Identifies the networks, the gallery and the limits with which it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reader: Option<String>,
-    /// What was known of the photo before it was read.
+    /// What was known about the photo before it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<PhotoInfo>,
     /// The options given that change the reading and that `batch` does not have, such as `--one`.
@@ -60,11 +60,11 @@ pub struct ScanLine {
     pub guesses: Vec<KingdomGuesses>,
 }
 
-/// What all photos of the game show together.
+/// The kingdoms that all photos of a game show together.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub(crate) struct GameFields {
-    /// In the order in which the photos first show them.
+    /// The kingdoms, in the order in which the photos first show them.
     kingdoms: Vec<GameKingdomJson>,
 }
 
@@ -72,9 +72,9 @@ pub(crate) struct GameFields {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
 pub struct GameKingdomJson {
-    /// Where it is seen: in one photo, or in several that were read as one.
+    /// Each photo that shows the kingdom, with its number there.
     pub shown: Vec<ShownJson>,
-    /// Whether it was read together with other kingdoms, as laid from the same box.
+    /// Whether it was read together with the game's other kingdoms, as built from the same box.
     pub read_together: bool,
 }
 

@@ -188,7 +188,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     Ok(Some((sha256.clone(), reading_of(&line), told.clone())))
 }
 
-/// The fields that lines of every version have.
+/// The fields of a line that every version of the program writes.
 #[derive(serde::Deserialize)]
 struct OtherLine {
     photo: String,

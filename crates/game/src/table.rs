@@ -48,14 +48,14 @@ impl TablePhoto {
     }
 }
 
-/// A kingdom as read by itself when its photo was scanned.
+/// A kingdom as it was read on its own when its photo was scanned.
 #[derive(Debug, Clone)]
 pub struct ScannedAlone {
     /// The guesses from which it was read.
     pub guesses: KingdomGuesses,
     /// The options of the reading.
     pub known: ReconstructOptions,
-    /// The reading, with all warnings about grid and photo.
+    /// The reading, with all warnings about its grid and its photo.
     pub reading: Reading,
 }
 
@@ -71,12 +71,11 @@ pub struct TableKingdom {
     /// The outer corners, clockwise from the first square, in pixels of the upright photo at full size.
     /// `None` if the kingdom was typed.
     pub corners_px: Option<[[f64; 2]; 4]>,
-    /// The facts and variants that the sheet counts.
+    /// The options of the reading, with the facts and variants that count in `sheet`.
     pub known: ReconstructOptions,
     /// The warnings of the reading and of the audit.
     pub warnings: Vec<Warning>,
-    /// Remarks that are no reason to doubt the reading, beginning with those about the other photos of its
-    /// game.
+    /// Remarks that give no reason to doubt the reading. Those about the other photos of its game come first.
     pub notes: Vec<Message>,
 }
 
@@ -109,7 +108,7 @@ impl TableKingdom {
         }
     }
 
-    /// The kingdom in the format of results and saved games; `info` has the player's name.
+    /// The kingdom in the format of results and saved games; `info` contains the player's name.
     pub fn kept(&self, info: &PhotoInfo) -> ScannedKingdom {
         ScannedKingdom::kept(&self.report(info.seat.as_ref().map(|seat| &*seat.player)))
     }
@@ -131,12 +130,12 @@ struct SeenKingdom {
     first: Reading,
 }
 
-/// The kingdoms of a game's photos, and how they are read again.
+/// The kingdoms of a table's photos, with everything needed to read them again.
 #[derive(Debug, Clone)]
 pub struct SeenTable {
     photos: Vec<TablePhoto>,
     kingdoms: Vec<SeenKingdom>,
-    /// Whether the kingdoms are of one game; otherwise each is read by itself.
+    /// Whether the kingdoms belong to one game. If not, each is read on its own.
     is_game: bool,
     /// Indices of photos that look like another game.
     unlike: Vec<usize>,
@@ -144,7 +143,7 @@ pub struct SeenTable {
     /// their own.
     apart: Vec<usize>,
     game: Option<GameViews>,
-    /// The game's kingdoms as first read; empty if each is read by itself.
+    /// The game's kingdoms as first read; empty if each was read on its own.
     of_game: Vec<GameKingdom>,
     /// Whether the list of kingdoms has changed since the first reading, because kingdoms were typed or left
     /// out.
@@ -269,13 +268,13 @@ impl SeenTable {
         }
     }
 
-    /// For each kingdom, the index of its photo and its number in the photo, from 1; `None` as number of a
-    /// typed kingdom.
+    /// For each kingdom: the index of its photo, and its number in the photo, from 1. A typed kingdom has no
+    /// number.
     pub fn places(&self) -> Vec<(usize, Option<usize>)> {
         self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
     }
 
-    /// The kingdoms' indices, grouped: views of the same kingdom are together.
+    /// The indices of the views, grouped by the kingdom that they show.
     pub fn same_kingdoms(&self) -> Vec<Vec<usize>> {
         match &self.of_game[..] {
             [] => (0..self.kingdoms.len()).map(|kingdom| vec![kingdom]).collect(),
@@ -495,7 +494,7 @@ pub fn warn_of_several_players<'a>(
     }
 }
 
-/// The kingdoms of the photos, each as read by itself.
+/// The kingdoms of the photos, each read on its own.
 fn seen_kingdoms(photos: &[&PhotoReading]) -> Result<Vec<SeenKingdom>, ResultsError> {
     let mut kingdoms = Vec::new();
     for (photo, reading) in photos.iter().enumerate() {

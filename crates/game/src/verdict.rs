@@ -26,7 +26,7 @@ impl Verdict {
         Self::Kingdom(notation::write(&trimmed(kingdom.clone())))
     }
 
-    /// A short text to display.
+    /// The decision as a short text for display.
     pub fn in_words(&self) -> Message {
         match self {
             Self::LeftOut => MessageId::LeftOut.into(),

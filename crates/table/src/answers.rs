@@ -16,7 +16,7 @@ use crate::state::TableState;
 pub struct AllAnswers<'a> {
     /// For each view: its player's name, if known.
     pub names: &'a [Option<Name>],
-    /// For each view: the squares given.
+    /// For each view: the squares that the person corrected or confirmed.
     pub given: &'a [Vec<GivenSquare>],
     /// For each photo: the player whose kingdom it was meant to show, if known. Used only if the photo shows
     /// no kingdom.
@@ -111,7 +111,7 @@ impl AllAnswers<'_> {
         owners
     }
 
-    /// The settings with the players of these names, their facts, and the rules.
+    /// The settings after these answers: the players with these names, their facts, and the rules.
     fn settings(&self, state: &TableState, names: &[Option<Name>]) -> Settings {
         let mut settings = state.table.settings.clone();
         settings.players = self.players(state, names);
@@ -142,7 +142,7 @@ impl AllAnswers<'_> {
             let (Some(owner), Some(name)) = (owner, name) else { continue };
             let is_new = players.iter().all(|player| player.name != *name);
             if let Some(player) = players.iter_mut().find(|player| player.id == *owner) {
-                // Facts follow a kingdom when its player gets another name.
+                // If a kingdom's player gets another name, the facts stay with the kingdom.
                 if player.name == *name || is_new && !are_called.contains(&&player.name) {
                     player.name = name.clone();
                 }

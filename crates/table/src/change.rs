@@ -12,7 +12,7 @@ use crate::state::{EditedSquare, TableState};
 pub struct Change {
     /// The table after it.
     pub table: Table,
-    /// What it does to the photos.
+    /// How it affects the photos.
     pub photos: PhotoChange,
     /// Whether the change adds edits of squares; it is refused if they do not fit.
     pub edits_squares: bool,
@@ -22,7 +22,7 @@ pub struct Change {
     pub lost: Vec<Lost>,
 }
 
-/// What a change does to the photos.
+/// How a change affects a table's photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhotoChange {
     /// Their readings do not change.
@@ -45,7 +45,7 @@ pub enum Unfit {
 }
 
 impl Unfit {
-    /// Refused unless the person has agreed.
+    /// `Forgotten` if the person has agreed, otherwise `Refused`.
     pub fn unless_agreed(is_agreed: bool) -> Self {
         if is_agreed { Self::Forgotten } else { Self::Refused }
     }

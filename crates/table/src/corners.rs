@@ -14,7 +14,7 @@ use crate::photo::{ByHand, Grid, MarkedGrid};
 use crate::refused::Refused;
 use crate::state::TableState;
 
-/// A grid that is marked.
+/// A request to mark a grid in a photo.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

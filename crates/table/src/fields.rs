@@ -25,7 +25,8 @@ use crate::state::TableState;
 #[serde(default, deny_unknown_fields)]
 pub struct GameFields {
     players: Option<Vec<PlayerField>>,
-    /// The players' names as the client saw them, if it gives them: another phone may have changed them since.
+    /// The players' names that the client saw last. The request is refused if another phone has changed them
+    /// since.
     seen_players: Option<Vec<String>>,
     teams: Option<bool>,
     #[serde(deserialize_with = "given")]
@@ -41,11 +42,11 @@ pub struct GameFields {
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Host<usize>>"))]
     queen: Option<Option<Host<usize>>>,
-    /// By kingdom: the player's index, or `null` for nobody.
+    /// The new owner of each kingdom, by the kingdom's key: a player's index, or `null` for nobody.
     owners: Option<BTreeMap<String, Option<usize>>>,
 }
 
-/// A player, or only the name.
+/// A player with facts, or only a player's name.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -63,7 +64,7 @@ impl PlayerField {
     }
 }
 
-/// Missing fields keep the values of the player of this name.
+/// A player in a request. Fields that are missing keep the values of the earlier player with the same name.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -71,7 +72,7 @@ struct PlayerFields {
     name: String,
     /// The previous name; a client that gives it for one player must give it for all earlier players.
     was: Option<String>,
-    /// Any number; if it exceeds the box, the refusal states the limit.
+    /// Any number; if it is more than the box contains, the refusal states the limit.
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u16>", range(max = MAX_COINS)))]
     coins: Option<Option<Number>>,
@@ -142,7 +143,7 @@ impl GameFields {
         let mut table = state.table.clone();
         table.settings = self.put_into(&table.settings)?;
         let info = table.settings.info();
-        // Bonuses change totals but not what the photos show; they are stored with the photos' readings as well.
+        // Bonuses change the totals but not the readings of squares. Each photo's reading stores them, too.
         let is_changed = table.photos.iter().any(|photo| photo.reading.info != info);
         let photos = if is_changed { PhotoChange::Rows } else { PhotoChange::Not };
         for photo in &mut table.photos {
@@ -265,7 +266,7 @@ fn is_something_known_of(player: &Player, state: &TableState) -> bool {
         || state.owners.contains(&Some(player.id))
 }
 
-/// A valid player name in the form used for comparison.
+/// Checks a player's name, and converts it to a [`Name`].
 fn checked_name(text: &str) -> Result<Name, Refused> {
     let name = Name::new(text).filter(|name| name.chars().count() <= LONGEST_NAME && name.as_str() != NOBODY);
     name.ok_or_else(|| Refused::bad("bad-name", MessageId::ServeBadName.with("most", LONGEST_NAME)))

@@ -78,7 +78,7 @@ pub fn moved(photo: &PhotoRow, kingdom: usize, (from, to): (Grid, Grid), cell: C
     guesses(photo, kingdom, from)?.in_other_grid(cell, guesses(photo, kingdom, to)?)
 }
 
-/// A number that no kingdom of the photo has or had in any edit.
+/// A number that no kingdom of the photo has, and that no edit uses.
 pub fn free_number(photo: &PhotoRow, edits: &[Edit]) -> usize {
     let of_photo = edits.iter().map(|edit| edit.kingdom).filter(|kingdom| kingdom.photo == photo.id);
     photo.numbers.iter().copied().chain(of_photo.map(|kingdom| kingdom.number)).max().unwrap_or_default() + 1

@@ -20,26 +20,26 @@ pub struct Edit {
     /// The kingdom that the edit is about, such as `2k1`; `0k1` for a total, which belongs to a player.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub kingdom: KingdomId,
-    /// What it says about the kingdom.
+    /// The content of the edit.
     pub what: What,
     /// Whether it belongs to the same answer as the previous edit, and is undone with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_with_last: bool,
 }
 
-/// What an edit says.
+/// The content of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// The content of a square. Its cell refers to the grid that the kingdom had at the time, so that later
-    /// changes do not move it.
+    /// A square was corrected or confirmed. Its cell refers to the grid that the kingdom had at the time, so
+    /// that later changes do not move it.
     Square(GivenSquare),
     /// An earlier correction of a square is withdrawn. Its cell refers to the grid of that time.
     Withdrawn(Cell),
-    /// The grid of the kingdom.
+    /// The kingdom gets this grid.
     Grid(Grid),
-    /// The total of a player who has no kingdom.
+    /// The typed total of a player who has no kingdom.
     Total {
         /// The player.
         player: PlayerId,
@@ -56,21 +56,21 @@ impl Edit {
         Self { kingdom, what, is_with_last: false }
     }
 
-    /// The square that it gives, if it is about one.
+    /// The square that the edit gives; `None` if the edit is of another kind.
     pub fn square(&self) -> Option<GivenSquare> {
         if let What::Square(given) = self.what { Some(given) } else { None }
     }
 
-    /// A player's total.
+    /// An edit that sets a player's typed total; `None` withdraws it.
     pub fn total(player: PlayerId, total: Option<u16>) -> Self {
         Self::new(OF_NO_PHOTO, What::Total { player, total })
     }
 }
 
-/// The kingdom of edits that concern no photo.
+/// A placeholder for the kingdom of edits that concern no photo.
 const OF_NO_PHOTO: KingdomId = KingdomId { photo: PhotoId(0), number: 1 };
 
-/// All that is kept of a table.
+/// All stored data of a table.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Table {

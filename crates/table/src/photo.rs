@@ -16,8 +16,7 @@ use crate::refused::Refused;
 pub struct PhotoRow {
     /// Its id, which no other photo of the table ever has.
     pub id: PhotoId,
-    /// The independent reading of the photo, without any answers. Blank if a kingdom was typed without a
-    /// photo.
+    /// The reading of the photo on its own, without any edits. Blank if a kingdom was typed without a photo.
     pub reading: PhotoReading,
     /// The kingdoms' numbers in the order of `reading`, from 1. A kingdom keeps its number when its grid is
     /// marked by hand and when the photo is read again.
@@ -45,7 +44,7 @@ impl PhotoRow {
         self.owners.get(kingdom - 1).copied().flatten()
     }
 
-    /// The kingdoms that were found.
+    /// The ids of the kingdoms that were found in the photo.
     pub fn kingdoms(&self) -> impl Iterator<Item = KingdomId> {
         self.numbers.iter().map(|number| self.kingdom(*number))
     }
@@ -78,7 +77,7 @@ impl PhotoRow {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkedGrid {
-    /// From 1, within the photo.
+    /// The grid's id within the photo, from 1.
     pub id: u32,
     /// The corners; `None` if the kingdom was typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,15 +104,15 @@ pub enum Grid {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ByHand {
-    /// Clockwise from the upper left one, in pixels of the upright photo at full size.
+    /// The corners, clockwise from the upper left, in pixels of the upright photo at full size.
     pub corners_px: [[f64; 2]; 4],
-    /// Rows of the lattice between them.
+    /// The number of rows of squares between the corners.
     pub rows: usize,
-    /// Columns of the lattice between them.
+    /// The number of columns of squares between the corners.
     pub cols: usize,
 }
 
-/// The widest lattice of a game, in squares.
+/// The most rows and columns of a grid in any game.
 const MOST_SQUARES: usize = GridSize::Seven.squares_wide();
 
 impl ByHand {

@@ -143,7 +143,7 @@ fn is_painted(row: &PhotoRow, grid: Grid) -> bool {
     matches!(grid, Grid::Marked(id) if row.marked.iter().any(|marked| marked.id == id && marked.by_hand.is_none()))
 }
 
-/// The row with only its painted kingdoms, as if they had been painted without a photo.
+/// The row without its photo, so that it holds only the painted kingdoms.
 fn without_picture(row: &PhotoRow, table: &Table) -> PhotoRow {
     PhotoRow {
         id: row.id,
@@ -182,7 +182,8 @@ fn hand_on_owner(state: &TableState, gone: &[usize], left: &[usize], table: &mut
     }
 }
 
-/// An edit of a square, moved to another photo of the kingdom; `then` has the grids at the time of the edit.
+/// Moves an edit of a square to another photo of the same kingdom. `then` holds the grids at the time of the
+/// edit.
 fn in_other_photo(state: &TableState, index: usize, then: &Grids) -> Option<Edit> {
     let edit = state.table.edits[index];
     let edited = state.edited.iter().find(|edited| edited.index == index)?;

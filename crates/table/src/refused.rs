@@ -12,13 +12,13 @@ pub struct Refused {
     pub kind: Kind,
     /// A code for programs.
     pub code: &'static str,
-    /// The reason, for people.
+    /// The reason, as a message for people.
     pub message: Message,
     /// The edits and kingdoms that would be lost; only for [`Kind::Conflict`].
     pub lost: Vec<Lost>,
 }
 
-/// The kinds of reasons.
+/// The kinds of reasons why a change is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The command is not valid.

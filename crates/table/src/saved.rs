@@ -42,7 +42,7 @@ pub struct SavedGame {
     /// The totals of players without a kingdom.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     totals: BTreeMap<Name, u16>,
-    /// The game continues from this.
+    /// The data from which `game` continues.
     saved_game: Saved,
 }
 
@@ -102,7 +102,7 @@ pub enum SavedError {
     OtherVersion {
         /// The file's path.
         path: PathBuf,
-        /// What is not known, or does not fit.
+        /// The unknown or unfitting part of the file.
         problem: String,
         /// The photos' names as given.
         photos: String,
@@ -135,7 +135,7 @@ impl SavedGame {
         &self.saved_game.table
     }
 
-    /// Makes this game a step after `earlier`, to which `--undo` returns.
+    /// Records `earlier` as the state to which `--undo` returns.
     #[must_use]
     pub fn after(mut self, earlier: &Self) -> Self {
         let Saved { table: Table { settings, cursor, .. }, steps } = &earlier.saved_game;
@@ -156,7 +156,8 @@ impl SavedGame {
         let Some(SavedStep { cursor, settings }) = steps.pop() else {
             return Err(SavedError::NothingBefore(path.to_owned()));
         };
-        // The command line cannot redo, and half of a step must not be redone on the page.
+        // Undone edits are deleted: the command line cannot redo, and a redo on the web page would bring back
+        // the edits without the settings.
         table.edits.truncate(cursor);
         (table.cursor, table.settings) = (cursor, settings);
         Ok(self)
@@ -232,7 +233,7 @@ impl SavedGame {
         state.map_err(|refused| other_version(refused.message.to_string()))
     }
 
-    /// The photos as read.
+    /// The readings of the photos.
     pub fn photos(&self) -> impl Iterator<Item = &PhotoReading> {
         self.table().photos.iter().map(|row| &row.reading)
     }

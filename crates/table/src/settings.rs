@@ -10,12 +10,12 @@ use kingdomino::domain::{Facts, Game, GridSize, Variant};
 use kingdomino::formats::Name;
 use kingdomino::standings::{TableInputs, TieRule, Visit};
 
-/// The players' settings of their game.
+/// The settings of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Settings {
-    /// In the order in which they were entered.
+    /// The players, in the order in which they were entered.
     pub players: Vec<Player>,
     /// The number of players ever added, including removed ones, so that no id is reused.
     pub players_added: u32,
@@ -27,7 +27,7 @@ pub struct Settings {
     pub size: Option<GridSize>,
     /// The agreed variants and quests.
     pub variants: Vec<Variant>,
-    /// What decides ties.
+    /// The rule that breaks ties.
     #[serde(skip_serializing_if = "is_default")]
     pub tie_rule: TieRule,
     /// Whether the photos' files are kept in the server's data file. Always false in a saved game.
@@ -55,7 +55,8 @@ pub struct Player {
     pub facts: Facts,
 }
 
-/// Also compares the spelling of names, because a new spelling is a change, too.
+/// Unlike the comparison of [`Name`]s, this also compares their spelling, because a new spelling is a change,
+/// too.
 impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
         (self.id, self.name.as_str(), self.facts) == (other.id, other.name.as_str(), other.facts)
@@ -71,12 +72,12 @@ impl Player {
     }
 }
 
-/// Whom the Queen visits: a player by id, in requests by index.
+/// Whom the Queen visits. A player is identified by id, in requests by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Host<P> {
-    /// This one.
+    /// This player.
     Player(P),
     /// None of the players.
     Nobody(Nobody),

@@ -37,10 +37,11 @@ pub fn confirm(state: &TableState, view: usize) -> Result<Change, Refused> {
     with_squares(state, confirmed.into_iter().map(|one| state.edit_of(view, one)).collect())
 }
 
-/// The view with this key. Refused if the kingdom is no longer as the person `saw` it, in notation.
+/// Finds the view with this key. `saw` is the kingdom that the person saw, in notation: the request is
+/// refused if the kingdom has changed since.
 ///
 /// # Errors
-/// See above, and if the table has no such kingdom.
+/// If the kingdom has changed, or if the table has no such kingdom.
 pub fn seen_view(state: &TableState, kingdom: &str, saw: Option<&str>) -> Result<usize, Refused> {
     let view = state.view(kingdom).ok_or_else(Refused::not_found)?;
     let is_same = saw.is_none_or(|saw| notation::write(&state.read.kingdoms[view].kingdom) == saw);

@@ -23,7 +23,7 @@ use crate::refused::Refused;
 use crate::settings::Player;
 use crate::why::of_correction;
 
-/// A table, read and ranked.
+/// A table whose photos were read together and whose players were ranked.
 #[derive(Debug)]
 pub struct TableState {
     /// The stored data of the table.
@@ -49,7 +49,7 @@ pub struct TableState {
     pub given: Vec<Vec<GivenSquare>>,
     /// The views, read again with the squares in `given`.
     pub read: ReadAnew,
-    /// In the order in which the photos first show their kingdoms.
+    /// The players with a kingdom, in the order in which the photos first show their kingdoms.
     pub players: Vec<PlayerViews>,
     /// The players' kingdoms, in the order of `players`.
     pub records: Vec<KingdomRecord>,
@@ -292,8 +292,8 @@ fn ids(one: &OneGame, table: &Table, grids: &[Vec<(usize, Grid)>]) -> Vec<Kingdo
     ids
 }
 
-/// For each view the owner's name. A kingdom of another game without an owner is not ranked, even if its
-/// photo has a player's name.
+/// For each view: the owner's name. If a kingdom of another game has no owner, it gets a made-up name, so
+/// that it is not ranked for a player with the same name as its photo.
 fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>], unlike: &[usize]) -> Vec<Option<Name>> {
     let mut names = Vec::new();
     for (view, owner) in owners.iter().enumerate() {
@@ -433,7 +433,8 @@ fn why_unranked(error: &StandingsError) -> Message {
     }
 }
 
-/// The owners by view. An owner given in one photo of a kingdom applies to its other photos, too.
+/// For each view: the kingdom's owner. An owner given in one photo of a kingdom applies to its other photos,
+/// too.
 fn owners(one: &OneGame, table: &Table, ids: &[KingdomId]) -> Vec<Option<PlayerId>> {
     let mut owners = Vec::new();
     for kingdom in ids {
@@ -446,9 +447,9 @@ fn owners(one: &OneGame, table: &Table, ids: &[KingdomId]) -> Vec<Option<PlayerI
     owners
 }
 
-/// Converts each edit of a square to the current grids `now`. The second list has edits outside the rows and
-/// columns that are read. Edits of squares that another grid has and this one lacks are in neither list: the
-/// person confirmed their loss when taking the grid, and undoing the grid restores them.
+/// Converts each edit of a square to the kingdom's current grid (`now`). The second list has the edits
+/// outside the rows and columns that were read. Edits of squares that only an earlier grid contains are in
+/// neither list: the person confirmed their loss when marking the new grid, and undoing that restores them.
 fn edited_squares(one: &OneGame, table: &Table, ids: &[KingdomId], now: &Grids) -> (Vec<EditedSquare>, Vec<UnfitEdit>) {
     let first = one.table().first_readings();
     let (mut edited, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
@@ -475,7 +476,7 @@ fn edited_squares(one: &OneGame, table: &Table, ids: &[KingdomId], now: &Grids) 
     (edited, unfit)
 }
 
-/// The game read again around edited squares.
+/// The game, read again with edited squares.
 struct ReadAround {
     read: ReadAnew,
     given: Vec<Vec<GivenSquare>>,
@@ -519,7 +520,7 @@ fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
     good
 }
 
-/// For each view the last edit of each square and of the castle.
+/// For each view: the squares given by the last edit of each square, and of the castle.
 fn given(one: &OneGame, edited: &[EditedSquare]) -> Vec<Vec<GivenSquare>> {
     let mut given: Vec<Vec<GivenSquare>> = vec![Vec::new(); one.views().len()];
     for edit in edited {
@@ -545,7 +546,8 @@ fn counting(edited: &[EditedSquare], given: &[Vec<GivenSquare>]) -> BTreeSet<usi
     counting
 }
 
-/// A name that no other photo of the game has, because phones call every picture `image.jpg`.
+/// Makes a photo's name unique in the game by appending a number if necessary, because phones call every
+/// picture `image.jpg`.
 pub fn unique_name(name: &str, table: &Table) -> String {
     let taken: BTreeSet<String> = table.photos.iter().map(|photo| lower_stem(&photo.reading.photo)).collect();
     if !taken.contains(&lower_stem(name)) {

@@ -232,7 +232,8 @@ impl OneGame {
     }
 }
 
-/// The player of a photo in which no kingdom was read; `photos` is empty if only the files' names are known.
+/// The player of a photo in which no kingdom was read. If the photo is not in `photos`, the player is named
+/// by the file.
 pub fn unread_player(reading: &PhotoReading, photos: &[NamedPhoto]) -> Option<Name> {
     let given = photos.iter().find(|photo| photo.path == reading.photo);
     given.map_or_else(|| name_of_file(&reading.photo), NamedPhoto::name)

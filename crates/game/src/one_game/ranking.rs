@@ -10,15 +10,15 @@ use messages::{Message, MessageId};
 use report::scan_json;
 use report::standings_json::{GamePhotoJson, StandingsJson};
 
-/// The ranks of a game, with warnings and notes.
+/// The ranking of a game, with warnings and notes.
 #[derive(Debug, Clone)]
 pub struct RankedGame {
-    /// From the winner down.
+    /// The ranked players, from the winner down.
     pub standings: Standings,
     /// A message for each photo that contributes no kingdom, because its player may be missing from the
     /// ranking.
     pub missing: Vec<Message>,
-    /// Warnings that the boxes do not have the tiles for all kingdoms.
+    /// Warnings that all kingdoms together need more tiles than the boxes contain.
     pub together: Vec<Warning>,
     /// Notes about the game that are not warnings.
     pub notes: Vec<Message>,
@@ -48,7 +48,7 @@ impl OneGame {
         Ok(RankedGame { standings, missing, together, notes })
     }
 
-    /// The ranks without warnings and notes.
+    /// The ranking without warnings and notes.
     pub(super) fn standings(
         &self,
         mut records: Vec<KingdomRecord>,
@@ -96,7 +96,7 @@ impl RankedGame {
         self.standings.record_of(player)
     }
 
-    /// Warnings about the game as a whole.
+    /// The warnings about the game as a whole, rather than about one kingdom.
     pub fn warnings(&self) -> Vec<Warning> {
         let missing = self.missing.iter().map(|message| Warning {
             code: WarningCode::MissingKingdom,

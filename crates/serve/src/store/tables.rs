@@ -34,9 +34,9 @@ const TABLES: &str = "
         kingdom INTEGER NOT NULL,           -- its number in the photo, from 1
         row INTEGER NOT NULL,               -- the square's row in the kingdom's grid at the time, from 0
         col INTEGER NOT NULL,
-        square TEXT NOT NULL,               -- the new content; empty if an earlier correction is withdrawn, or if the row is about no square
+        square TEXT NOT NULL,               -- the new content; empty if an earlier one is withdrawn, or if the row is about no square
         with_last INTEGER NOT NULL,         -- 1 if it is undone together with the previous row
-        grid INTEGER,                       -- NULL unless the row sets the grid: 0 for the grid that was found, -1 for none, otherwise an id in `marked`
+        grid INTEGER,                       -- NULL unless the row sets the grid: 0 for the one that was found, -1 for none, or an id in `marked`
         player INTEGER,                     -- NULL unless the row is about a typed total: the player's id
         total INTEGER,                      -- the typed total of `player`; NULL if it is withdrawn
         owner INTEGER,                      -- NULL unless the row sets the kingdom's owner: the player's id, or 0 for nobody
