@@ -44,8 +44,8 @@ struct Found {
 type Problem = String;
 
 impl ScannedLines {
-    /// Reads the files. Their lines must have been written by this version of the program, by the reader with
-    /// the identity `reader`.
+    /// Reads the files. Their lines must come from this version of the program, and from the reader whose
+    /// identity is `reader`.
     ///
     /// # Errors
     /// The first line that cannot be used, by file and number, with a remedy.

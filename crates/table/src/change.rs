@@ -58,10 +58,10 @@ impl Change {
     }
 }
 
-/// The table after the change.
+/// Applies a change, and returns the table's new state.
 ///
 /// # Errors
-/// If an added edit does not fit, or if the change would lose something to which nobody agreed.
+/// If an added edit does not fit, or if something would be lost and the person has not agreed.
 pub fn apply(before: &TableState, change: Change) -> Result<TableState, Refused> {
     let mut table = change.table;
     table.photos_revision = before.table.photos_revision + u64::from(change.photos != PhotoChange::Not);

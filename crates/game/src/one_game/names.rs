@@ -190,7 +190,7 @@ impl OneGame {
     }
 
     /// The players for whom no kingdom was read from any of their photos, in the order of the photos. A
-    /// player with a typed total is not listed. `photos` is empty if only the files' names are known.
+    /// player with a typed total is not listed. Pass no `photos` if only the files' names are known.
     pub fn unread_players(
         &self,
         photos: &[NamedPhoto],
