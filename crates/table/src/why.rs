@@ -29,7 +29,7 @@ pub fn of_syntax(error: &CorrectionSyntaxError) -> Message {
         CorrectionSyntaxError::TooManyTowers(square) => {
             MessageId::ServeNoSuchSquareWord.with("word", square.to_string())
         }
-        // Only programs send such a word.
+        // The web page never sends such a word; other programs may.
         error => MessageId::ServeNoSuchSquareWord.with("word", error.to_string()),
     }
 }
