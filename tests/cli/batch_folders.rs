@@ -209,7 +209,11 @@ fn a_list_may_begin_with_the_separator() {
     let list = "sep=;\nFoto;Tisch;Spieler;Münzen\nIMG_1.jpg;1;Anna;viele\n";
     fs::write(photos.path("list.csv"), list).expect("a file");
     let outcome = batch(&photos, &["--manifest", "list.csv"]);
-    assert!(outcome.code == 2 && outcome.stderr.contains("line 3: `viele` is not allowed as coins"), "{}", outcome.stderr);
+    assert!(
+        outcome.code == 2 && outcome.stderr.contains("line 3: `viele` is not allowed as coins"),
+        "{}",
+        outcome.stderr
+    );
     fs::write(photos.path("list.csv"), "sep=;\nFoto;Tisch\nIMG_1.jpg\n").expect("a file");
     let outcome = batch(&photos, &["--manifest", "list.csv"]);
     assert!(outcome.code == 2 && outcome.stderr.contains("line 3 has 1 value"), "{}", outcome.stderr);

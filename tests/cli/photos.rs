@@ -157,7 +157,10 @@ fn a_photo_that_memory_did_not_suffice_for_is_tried_again() {
     assert_eq!(batch_within(kib + 100_000, &photos, &out), Some(2), "{kib}");
     let message = |line: &Value| line["message"].as_str().expect("a message").to_owned();
     let first = results(&out);
-    assert!(message(&first[0]).starts_with("large.jpg: there is not enough memory to decode the photo"), "{kib}: {first:?}");
+    assert!(
+        message(&first[0]).starts_with("large.jpg: there is not enough memory to decode the photo"),
+        "{kib}: {first:?}"
+    );
     assert_eq!(batch(&photos, &out).code, 1);
     assert_eq!(results(&out)[0]["status"], "no_kingdom");
     assert_eq!(results(&out)[1]["status"], "scored");

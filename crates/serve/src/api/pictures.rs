@@ -18,8 +18,10 @@ use super::number;
 use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
 use game::ids::PhotoId;
+use game::line::ResultLine;
 use game::one_game::KingdomInPhoto;
 use game::photo_reading::PhotoReading;
+use game::table::SeenTable;
 use messages::Language;
 use reading::correction::KingdomName;
 use report::bundle::{About, PHOTO, bundle};
@@ -107,7 +109,10 @@ pub async fn report(
             }
             let about = About::new(photo.full_size_px, corrections);
             let reading = PhotoReading { photo: PHOTO.to_owned(), ..reading.clone() };
-            let reading = serde_json::to_vec(&reading).map_err(ApiError::broken)?;
+            let alone = SeenTable::of_table(&[&reading]).map_err(ApiError::broken)?;
+            let kingdoms = alone.kept_kingdoms(&alone.uncorrected()).into_iter().map(|(_, kingdom)| kingdom);
+            let line = ResultLine::new(reading, kingdoms.collect());
+            let reading = serde_json::to_vec(&line).map_err(ApiError::broken)?;
             bundle(&jpeg, &reading, &about).map_err(ApiError::broken)
         })
         .await?;
