@@ -332,7 +332,7 @@ fn other_files_are_named_and_advice_is_given() {
         (b"GIF89a\x01\0\x01\0", "GIF", "JPEG"),
         (b"II*\0\x08\0\0\0", "TIFF", "JPEG"),
         (b"%PDF-1.7", "PDF", "pdfimages"),
-        (b"Dear diary", "no picture", "JPEG"),
+        (b"Dear diary", "not a picture", "JPEG"),
     ];
     for (bytes, format, advice) in cases {
         let message = Photo::from_bytes("letter", bytes).expect_err("no photo").to_string();

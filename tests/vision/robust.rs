@@ -58,7 +58,7 @@ fn what_is_no_kingdom_is_none() -> TestResult {
         let Err(error) = scan(&photo, &networks, &ScanOptions::default()) else { panic!("{what}: a kingdom") };
         assert!(error.is_no_kingdom(), "{what}: {error}");
         let message = error.to_string();
-        assert!(message.starts_with(what) && message.contains("Try"), "{message}");
+        assert!(message.starts_with(what) && message.contains("Take the photo"), "{message}");
     }
     Ok(())
 }

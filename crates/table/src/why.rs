@@ -30,7 +30,7 @@ pub fn of_syntax(error: &CorrectionSyntaxError) -> Message {
             MessageId::ServeNoSuchSquareWord.with("word", square.to_string())
         }
         // The web page never sends such a word; other programs may.
-        error => MessageId::ServeNoSuchSquareWord.with("word", error.to_string()),
+        error => Message::verbatim(error.to_string()),
     }
 }
 

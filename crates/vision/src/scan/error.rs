@@ -36,7 +36,7 @@ pub enum ScanError {
         source: CorrectionError,
     },
     /// There is no kingdom, and the photo is too small, dark or blurred to show one.
-    #[error("{source}. {}", complaints.in_language(Language::English))]
+    #[error("{source}; {}", complaints.in_language(Language::English))]
     PoorPhoto {
         /// The error without the photo's faults.
         source: Box<ScanError>,
@@ -80,7 +80,7 @@ impl ScanError {
     pub fn in_language(&self, language: Language) -> String {
         match self {
             ScanError::PoorPhoto { source, complaints } => {
-                format!("{}. {}", source.in_language(language), complaints.in_language(language))
+                format!("{}; {}", source.in_language(language), complaints.in_language(language))
             }
             ScanError::LargerThanAnyGrid { photo, why } => format!("{photo}: {}", why.in_language(language)),
             _ => self.to_string(),
