@@ -9,6 +9,7 @@ use crate::common::program::scanner;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::Photos;
+use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_change, read_photos};
 
 /// Runs a batch as the program does. Returns why it is refused, if it is.
@@ -140,6 +141,30 @@ fn a_manifest_that_was_forgotten_is_asked_for() {
     write(&batch, "coins.csv", "photo\ntable-1/Anna.jpg\n");
     run(&batch, "photos", Some("coins.csv")).expect("the same tournament");
     run(&batch, "photos", None).expect("the same tournament");
+}
+
+/// A program of another version may write other lines; it still knows which photos they are about.
+#[test]
+fn results_of_another_version_are_not_replaced_by_less() {
+    let batch = Batch::new(&[("table-1/Anna.jpg", "F1FC k5")]);
+    write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
+    run(&batch, "photos", Some("coins.csv")).expect("a new folder");
+    let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
+    let results = batch.file("out/results.ndjson");
+    fs::write(out.results(), results.replace("\"kingdoms\"", "\"read_as\"")).expect("a file");
+    let refused = run(&batch, "photos", None).expect_err("coins would be lost");
+    assert!(refused.contains("its entries for 1 photo would be lost"), "{refused}");
+    write(&batch, "other/table-1/Zoe.jpg", "LLC k5");
+    let refused = run(&batch, "other", None).expect_err("another tournament");
+    assert!(refused.contains("has the results of other photos"), "{refused}");
+    let error = lines(&out.results()).expect("a file").next().expect("a line").expect_err("another version");
+    let error = error.problem;
+    assert!(error.starts_with("line 1: another version of the program wrote the line of table-1/Anna.jpg"), "{error}");
+    assert!(error.ends_with("run the same `kingdom-scanner batch` again"), "{error}");
+    let pictures = || batch.files("out").into_keys().filter(|name| name.starts_with("pictures")).count();
+    batch.write("table-1/Anna.jpg", "F1FFC k5");
+    run(&batch, "photos", Some("coins.csv")).expect("the same tournament");
+    assert_eq!(pictures(), 1, "the earlier picture is gone");
 }
 
 /// Runs the program with these arguments in the folder; returns exit code and stderr.

@@ -142,7 +142,12 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     }
     let line: ScanLine = serde_json::from_slice(bytes).map_err(|problem| match serde_json::from_slice(bytes) {
         Ok(OtherLine { photo, program }) if program != OWN_VERSION => of_version(&photo, &program),
-        _ => format!("this is not a line of `scan --json` ({problem}): remove it, or give files with only such lines"),
+        Ok(OtherLine { photo, .. }) => {
+            format!("another version of the program read {photo}, or the line was changed ({problem}): {AGAIN}")
+        }
+        Err(_) => {
+            format!("this is not a line of `scan --json` ({problem}): remove it, or give files with only such lines")
+        }
     })?;
     if line.status != Status::Scored {
         return Ok(None);

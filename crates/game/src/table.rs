@@ -525,8 +525,8 @@ fn look_unlike<'a>(kingdoms: impl Iterator<Item = &'a Reading>) -> bool {
     unlike > 0 && 2 * unlike >= all
 }
 
-const OTHER_VERSION: &str = "another version of the program read this photo, so it cannot be corrected: run \
-                             `kingdom-scanner batch` again with the same options, then correct the photo";
+const OTHER_VERSION: &str = "another version of the program read this photo, so it cannot be corrected: let this \
+                             version read it again (in a tournament, run the same `kingdom-scanner batch` again)";
 
 /// A typed kingdom, with every square certain. `None` if the reading has other rows or columns than the typed
 /// kingdom, because squares would then have other names.

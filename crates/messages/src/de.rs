@@ -610,7 +610,7 @@ super::catalogue::texts! {
     ReviewLeft: "{n} Foto zu prüfen|{n} Fotos zu prüfen";
     ReviewStays: "bleibt zu prüfen";
     ReviewNothingToAsk: "Zu keinem Foto ist etwas zu fragen. So öffnest du eines noch einmal: {line}";
-    ReviewTakenBack: "deine letzte Antwort zu diesem Foto wurde zurückgenommen";
+    ReviewTakenBack: "die letzte Antwort zu diesem Foto wurde zurückgenommen";
     ReviewCorrectedLater:
         "deine letzte Antwort hier hat auch {photo} geändert, und das wurde seither noch einmal korrigiert: nimm \
          zuerst diese Korrektur zurück";

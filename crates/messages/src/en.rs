@@ -583,7 +583,7 @@ super::catalogue::messages! {
     ReviewLeft: "{n} photo to check|{n} photos to check";
     ReviewStays: "still needs checking";
     ReviewNothingToAsk: "No photo is left to ask about. To open one again: {line}";
-    ReviewTakenBack: "your last answer about this photo was undone";
+    ReviewTakenBack: "the last answer about this photo was undone";
     ReviewCorrectedLater:
         "your last answer here also changed {photo}, which has been corrected since: undo that correction first";
     ReviewIsLeftOut: "this photo is left out; u undoes that";

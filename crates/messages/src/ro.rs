@@ -586,7 +586,7 @@ super::catalogue::texts! {
     ReviewLeft: "{n} fotografie de verificat|{n} fotografii de verificat";
     ReviewStays: "rămâne de verificat";
     ReviewNothingToAsk: "Despre nicio fotografie nu mai este de întrebat. Așa deschizi una din nou: {line}";
-    ReviewTakenBack: "ultimul tău răspuns despre această fotografie a fost retras";
+    ReviewTakenBack: "ultimul răspuns despre această fotografie a fost retras";
     ReviewCorrectedLater:
         "ultimul răspuns de aici a schimbat și {photo}, care a fost corectată din nou de atunci: retrage întâi acel \
          răspuns";

@@ -425,10 +425,13 @@ fn photos_named(text: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Line {
         photo: String,
+        sha256: Option<String>,
     }
     let Saved { table, photos } = serde_json::from_slice::<Game>(text).ok()?.saved_game;
     let rows = table.into_iter().flat_map(|table| table.photos).map(|row| row.reading);
-    let names: Vec<String> = rows.chain(photos.into_iter().flatten()).map(|line| line.photo).collect();
+    // A typed kingdom has no photo.
+    let lines = rows.chain(photos.into_iter().flatten()).filter(|line| line.sha256.is_some());
+    let names: Vec<String> = lines.map(|line| line.photo).collect();
     (!names.is_empty()).then(|| names.join(" "))
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::plan::{Plan, some_of};
 use super::provenance::{Provenance, Source};
-use super::results::lines;
+use super::results::known_photos;
 use super::results_folder::ResultsFolder;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::counted;
@@ -140,8 +140,8 @@ impl Photos {
 
     /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what is damaged is written again.
     pub fn of_results(out: &ResultsFolder) -> Self {
-        let lines = lines(&out.results()).into_iter().flatten().filter_map(Result::ok);
-        let photos = lines.map(|line| (line.reading.photo, (line.reading.sha256, line.reading.info))).collect();
+        let known = known_photos(&out.results()).into_iter();
+        let photos = known.map(|known| (known.photo, (known.sha256, known.info))).collect();
         let source = Provenance::from_folder(out).ok().and_then(|provenance| provenance.source().cloned());
         Self { photos, source }
     }

@@ -399,7 +399,7 @@ fn placing_points(key: &str, value: &Value) -> Result<Vec<u32>, String> {
         false => Err(wrong(
             key,
             value,
-            "a list that starts above 0 and in which no place has more points than the place before it,",
+            "a list with more than 0 points for the first place, and with no more points for a place than for the one before,",
         )),
     }
 }
@@ -509,7 +509,7 @@ mod tests {
         insta::assert_snapshot!(problem("best_round = 4"), @"tournament.toml: there is no rule called `best_round`; the rules are title, date, place, logo, placing_points, best_rounds, dropped_rounds, tie_breaks, final, different_players; did you mean `best_rounds`?");
         insta::assert_snapshot!(problem("best_rounds = \"four\""), @r#"tournament.toml: `best_rounds` is `"four"`: a whole number from 1 to 1000 is needed"#);
         insta::assert_snapshot!(problem("best_rounds = 0"), @"tournament.toml: `best_rounds` is `0`: a whole number from 1 to 1000 is needed");
-        insta::assert_snapshot!(problem("placing_points = [3, 5]"), @"tournament.toml: `placing_points` is `[3, 5]`: a list that starts above 0 and in which no place has more points than the place before it, is needed");
+        insta::assert_snapshot!(problem("placing_points = [3, 5]"), @"tournament.toml: `placing_points` is `[3, 5]`: a list with more than 0 points for the first place, and with no more points for a place than for the one before, is needed");
         insta::assert_snapshot!(problem("placing_points = 3"), @"tournament.toml: `placing_points` is `3`: a list of points from the first place on, such as [5, 3, 1] is needed");
         insta::assert_snapshot!(problem("placing_points = [3, 1.5]"), @"tournament.toml: `placing_points` is `1.5`: a whole number from 0 to 1000 is needed");
         insta::assert_snapshot!(problem("tie_breaks = [\"win\"]"), @r#"tournament.toml: `tie_breaks` cannot contain `"win"`; the choices are points, wins, best-round, territories, largest-territory, direct-game; did you mean `wins`?"#);

@@ -55,7 +55,7 @@ impl Draft {
         if reading.status != Status::Scored {
             return Err(nothing_between().into());
         }
-        let table = SeenTable::of_one_game(&[&reading], &[false]).map_err(ApiError::broken)?;
+        let table = SeenTable::of_one_game(&[&reading], &[true]).map_err(ApiError::broken)?;
         let given = vec![Vec::new(); table.places().len()];
         Ok(Self { reading, table: Arc::new(table), given })
     }
