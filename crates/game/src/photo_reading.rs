@@ -86,7 +86,8 @@ impl PhotoReading {
     }
 
     /// The reading of a kingdom that a user typed: every square is certain. `name` is the player's name,
-    /// which takes the place of the photo's. If the squares do not form a kingdom, the reading has none.
+    /// which takes the place of the photo's. If the squares do not form a kingdom, its status says so; the
+    /// guesses are kept, because under other rules they may form one.
     pub fn typed(name: &str, kingdom: &Kingdom, info: &PhotoInfo) -> Self {
         Self::of_typed(name, KingdomGuesses::typed(kingdom, info.size), info)
     }
@@ -104,7 +105,8 @@ impl PhotoReading {
             Some(Err(error)) => on_one_line(&error),
             None => String::new(),
         };
-        Self::without_kingdom(name, &no_bytes(), info, Status::NoKingdom, problem)
+        let unread = Self::without_kingdom(name, &no_bytes(), info, Status::NoKingdom, problem);
+        Self { guesses: vec![guesses], ..unread }
     }
 
     /// An empty reading, for a kingdom that is typed without a photo. The kingdom itself is stored

@@ -4,7 +4,7 @@
 use game::guesses::KingdomGuesses;
 use game::ids::PhotoId;
 use game::photo_info::PhotoInfo;
-use game::photo_reading::PhotoReading;
+use game::photo_reading::{PhotoReading, Status};
 use reading::correction::GivenSquare;
 
 use crate::change::{Change, NO_KINGDOM, PhotoChange, Unfit, whole_kingdom};
@@ -83,7 +83,7 @@ fn unreadable_marks(now: &TableState, read: &[PhotoAnew]) -> Vec<Lost> {
         let Some((_, Grid::Marked(id))) = grid else { continue };
         let photo = read.iter().find(|photo| photo.id == kingdom.photo);
         let marked = photo.and_then(|photo| photo.marked.iter().find(|(other, _)| other == id));
-        if marked.is_none_or(|(_, reading)| reading.guesses.is_empty()) {
+        if marked.is_none_or(|(_, reading)| reading.status != Status::Scored) {
             lost.push(whole_kingdom(now, view));
         }
     }
@@ -106,7 +106,7 @@ fn put_anew(table: &mut Table, now: &Grids, read: PhotoAnew) {
     }
     row.marked.clear();
     for mut marked in before.marked.iter().cloned() {
-        let again = read.marked.iter().find(|(id, _)| *id == marked.id);
+        let again = read.marked.iter().find(|(id, reading)| *id == marked.id && reading.status == Status::Scored);
         let Some(guesses) = again.and_then(|(_, reading)| reading.guesses.first()) else { continue };
         marked.guesses = guesses.clone();
         row.marked.push(marked);
@@ -177,4 +177,39 @@ fn numbers(before: &PhotoRow, now: &Grids, reading: &PhotoReading, free: usize) 
 /// The corners of the kingdoms' lattices.
 fn corners(reading: &PhotoReading) -> impl Iterator<Item = Option<Corners>> {
     reading.guesses.iter().map(KingdomGuesses::lattice_corners_px)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::change::apply;
+    use kingdomino::formats::notation;
+
+    /// The table after the game's grid has changed to this size.
+    fn with_size(state: &TableState, size: usize) -> TableState {
+        let fields: GameFields = serde_json::from_value(serde_json::json!({ "size": size })).expect("fields");
+        let settings = fields.put_into(&state.table.settings).expect("settings");
+        let info = settings.info();
+        let mut read = Vec::new();
+        for row in &state.table.photos {
+            let reading = without_photo(row, &info).expect("a typed kingdom");
+            read.push(PhotoAnew { id: row.id, reading, size_px: row.size_px, marked: typed_anew(row, &info) });
+        }
+        let change = with_photos_anew(state, &fields, settings, read, true).expect("a change");
+        apply(state, change).expect("a table")
+    }
+
+    #[test]
+    fn a_typed_kingdom_comes_back_when_its_grid_fits_again() {
+        let kingdom = notation::parse("W1WFFLLG/CLM3GGSS/WWWWWWW k7").expect("a kingdom");
+        let info = PhotoInfo { size: Some(7), ..PhotoInfo::default() };
+        let settings = Settings { size: info.size(), ..Settings::default() };
+        let typed = PhotoReading::typed("Ben", &kingdom, &info);
+        let seven = TableState::new(Table::of_photos(settings, vec![typed]), None).expect("a table");
+        assert_eq!((seven.records.len(), seven.missing.len()), (1, 0));
+        let five = with_size(&seven, 5);
+        assert_eq!((five.records.len(), five.missing.len()), (0, 1), "it is told that a kingdom is missing");
+        let back = with_size(&five, 7);
+        assert_eq!(back.records[0].kingdom, seven.records[0].kingdom);
+    }
 }

@@ -6,7 +6,7 @@ use serde_json::Number;
 
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::photo_info::PhotoInfo;
-use game::photo_reading::PhotoReading;
+use game::photo_reading::{PhotoReading, Status};
 use kingdomino::domain::{Game, Grid as Squares, GridSize, Kingdom, Square};
 use kingdomino::standings::{MAX_TOTAL, checked_total};
 use messages::{MessageId, Words};
@@ -108,7 +108,7 @@ pub fn put(state: &TableState, typed: &Typed, view: Option<usize>) -> Result<Cha
     };
     let row = table.photo(own.photo).ok_or_else(Refused::not_found)?;
     let reading = PhotoReading::typed(&row.reading.photo, &kingdom, &info);
-    let [guesses] = &reading.guesses[..] else { return Err(no_kingdom(state)) };
+    let (Status::Scored, [guesses]) = (reading.status, &reading.guesses[..]) else { return Err(no_kingdom(state)) };
     let marked = MarkedGrid { id: row.free_mark(), by_hand: None, guesses: guesses.clone() };
     let mut edits = vec![Edit::new(own, What::Grid(Grid::Marked(marked.id)))];
     // It replaces the kingdom in all photos, because a photo's own reading would count as another kingdom.
