@@ -23,7 +23,7 @@ use storage::is_same_file;
 /// legible.
 const LEAST_SQUARE_PX: f64 = 72.0;
 
-/// Small photos are not enlarged further when the picture's long side has this length.
+/// Small photos are enlarged only until the picture's long side has this length.
 const LARGEST_SIDE_PX: f64 = 4000.0;
 
 /// Height of a label's capitals, in squares: legible, but small enough to leave the tile's picture visible.
@@ -144,7 +144,7 @@ impl Annotation<'_> {
     fn outline(self, scale: f64) -> (Homography, [f64; 2]) {
         let to_picture = Homography::scaling(scale, scale).after(&self.to_photo());
         let (rows, cols) = (self.reading.squares.rows(), self.reading.squares.cols());
-        // A singular map shows no square, so every point is mapped outside.
+        // A map without an inverse shows no square. This translation maps every point outside the kingdom.
         (to_picture.inverse().unwrap_or(Homography::translation(-1e9, 0.0)), [cols as f64, rows as f64])
     }
 
@@ -365,8 +365,8 @@ fn places_beside((to_lattice, [cols, rows]): &(Homography, [f64; 2]), plate: Siz
     beside.map(|(x, y)| Point::new(x, y)).into_iter().chain(corners).collect()
 }
 
-/// The notation's letter and crowns, `+` for a piece on the square, and the state's mark. A doubtful square
-/// also shows its second reading if that is written differently: `W1/W?`.
+/// The text that is drawn on a square: the notation's letter and crowns, `+` for a piece, and the mark of the
+/// square's state. A doubtful square also shows its second reading if that is written differently: `W1/W?`.
 fn label_of(square: &ReadSquare) -> String {
     let (best, second) = (letters(&square.best), letters(&square.second));
     let second = match square.state {
@@ -487,8 +487,7 @@ mod tests {
         Ok(())
     }
 
-    /// No label covers this part of a square, horizontally and vertically, in squares from its upper left
-    /// corner.
+    /// The part of a square, along each axis, that no label covers: in squares from its upper left corner.
     const FREE: std::ops::Range<f64> = 0.15..0.65;
 
     #[test]

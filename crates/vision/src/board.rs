@@ -23,9 +23,9 @@ impl Cut {
     /// Crops of the squares network. The margin, 7 % on each side, keeps the whole square inside a crop that
     /// is slightly off.
     pub const SQUARES: Self = Self { square_px: 56, margin_px: 4 };
-    /// Crops of the pieces network. They are large because buildings differ in small signs. The margin is
-    /// wide because pieces lean into other squares: a piece half a square tall leans 21 % of a square if the
-    /// camera is 23 degrees off vertical.
+    /// Crops of the pieces network. They are large because buildings differ only in small symbols. The margin
+    /// is wide because pieces lean into other squares: a piece half a square tall leans 21 % of a square if
+    /// the camera is 23 degrees off vertical.
     pub const PIECES: Self = Self { square_px: 112, margin_px: 24 };
 
     /// The side of a crop: the square with its margins.

@@ -16,37 +16,42 @@ use kingdomino::domain::Grid;
 // Unless a reason is given, the constants below were chosen by looking at how holes differ from tiles
 // mistaken for holes; no other values were tried.
 
-/// The cut with a ring of table around the squares.
+/// How the board is cut for [`beside_table`]: with a ring of table around the squares.
 pub const WITH_TABLE: Cut = Cut { square_px: 24, margin_px: 30 };
-/// Side of the compared window in the middle of a square. If the grid is slightly off, the square's edges may
-/// show its neighbours.
+/// Side of a window, in pixels of the board. The mean colour of a window in the middle of each square is
+/// compared with those of many windows on the table. The window leaves out the square's edges, which may show
+/// its neighbours if the grid is slightly off.
 const WINDOW_PX: i32 = 14;
-/// Least distance of the table's windows from the grid: next to the grid there may be shadows and protruding
-/// tiles.
+/// Least distance of the table's windows from the grid, in pixels of the board: next to the grid there may be
+/// shadows and protruding tiles.
 const APART_PX: i32 = 4;
-/// Distance between the table's windows.
+/// Distance between the middles of neighbouring windows on the table, in pixels of the board.
 const STEP_PX: usize = 2;
-/// Least share of the ring of table that the photo must show. If the photo shows only a strip, that may be
-/// all shadow.
+/// Share of the windows on the table that the photo must show; otherwise the table is not compared. If the
+/// photo shows only a narrow strip of table, that may be all shadow.
 const SEEN_SHARE: f64 = 0.25;
-/// Number of directions from the middle of the grid. They have equal angles if the grid is square.
+/// Number of directions, from the middle of the grid, into which the table's windows are sorted. They have
+/// equal angles if the grid is square.
 const DIRECTIONS: usize = 16;
-/// A square looks like a window on the table if their distance (see [`BesideTable::distance`]) is at most
-/// this. Of 6, 8, 10 and 12, this value best separates 909 holes from 224 tiles that look empty under an
-/// object, in 540 scenes of `fixtures/suites/things-on-tiles.json` (our artwork with the seed 92000, real
-/// faces with 92000 and 93000).
+/// A square looks like a window on the table if their mean colours are at most this far apart: see
+/// [`BesideTable::distance`]. Of 6, 8, 10 and 12, this value best separates 909 holes from 224 tiles that
+/// look empty because an object covers them. They are in 540 scenes of
+/// `fixtures/suites/things-on-tiles.json`: with our artwork (seed 92000) and with scans of a real box (seeds
+/// 92000 and 93000).
 const ALIKE: f32 = 8.0;
-/// Up to this distance a square looks the same as the table: see [`super::covered`].
+/// A square looks the same as a window on the table if their mean colours are at most this far apart: see
+/// [`BesideTable::same_around`].
 const SAME: f32 = 2.0;
-/// Weight of a difference in lightness relative to colour: a hole is lower than the tiles and in their
-/// shadow.
+/// Weight of a difference in lightness relative to one in colour. It is below 1 because a hole is lower than
+/// the tiles, so they cast a shadow on it.
 const LIGHTNESS: f32 = 0.5;
 
 /// In dim photos all colours are similar, and everything would look like the table. So colours are scaled up
 /// until the brightest tenth of the grid has at least this linear light, 0 to 1. This was measured in 240
 /// scenes of `fixtures/suites/things-on-tiles.json` with 1/20 to 1/8 of the light. With scaling, 118 of 207
 /// tiles that look empty are mistaken for the table all around, and 355 of 358 holes are recognised as such;
-/// without it, 206 and 357. Of 120 scenes with the suite's own light, four are as dim.
+/// without it, 206 of the tiles and 357 of the holes. Of 120 scenes with the suite's usual light, four are
+/// dim enough to be scaled.
 const LEAST_LIGHT: f32 = 0.1;
 
 /// How a square compares with the table around the grid.

@@ -9,7 +9,8 @@ use kingdomino::domain::{Grid, Place, Square};
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
-/// The network gives the probability that each of 8x8 cells of a crop is covered.
+/// Number of cells along each side of a crop. The fast network gives the probability that each of the 8x8
+/// cells is covered.
 const CELLS_WIDE: usize = 8;
 /// Number of cells in a crop.
 pub(super) const CELLS: usize = CELLS_WIDE * CELLS_WIDE;
@@ -25,16 +26,17 @@ pub(super) fn cover(cells: &[f32], misread: f32) -> Cover {
     Cover { seen: 1.0 - covered, misread }
 }
 
-/// An object counts if it covers at least this share of a square.
+/// If objects cover less than this share of a square, the square is not considered misread because of them.
 const SEEN_COVER: f32 = 0.05;
 
-/// A square that looks empty is a hole if it looks like the table in more than this share of the directions
-/// (see [`super::background::BesideTable`]); otherwise an object may hide a tile.
+/// A square that looks empty is taken for a hole only if it looks like the table in more than this share of
+/// the directions: see [`BesideTable::around`]. Otherwise an object may hide a tile.
 ///
 /// Of 224 tiles that looked empty under an object, 206 looked like the table in at most a quarter of the
-/// directions; of 909 holes, 44 did, some of them covered as well. A card over a corner is visible in a third
-/// of the directions. In 480 more scenes with a hand or a card, 35 of 38 such tiles are below a quarter, and
-/// 1 is between a quarter and this share; of 732 holes, 20 are below a quarter and 7 between.
+/// directions; of 909 holes, 44 did, some of them covered as well. A card over a corner of the kingdom is
+/// visible in a third of the directions. In 480 more scenes with a hand or a card, 35 of 38 such tiles are
+/// below a quarter, and 1 is between a quarter and this share; of 732 holes, 20 are below a quarter and 7
+/// between.
 const ALL_AROUND: f32 = 0.34;
 
 /// Probability of a tile on a square that looks empty, but not like the table all around: there were tiles on
@@ -45,40 +47,45 @@ const HIDDEN_TILE: f32 = 0.8;
 /// of the other 18 + 865 squares. The network alone mistakes many holes for hidden tiles.
 const HIDDEN_AS_TABLE: f32 = 0.02;
 
-/// A square is half hidden if less than this share of it is visible. The network's mean error is 0.07.
+/// A square is half hidden if less than this share of it is visible. The network's estimate of the visible
+/// share has a mean error of 0.07.
 const HALF_HIDDEN_BELOW: f32 = 0.6;
 
-/// A half-hidden square that looks empty is a hole if it looks the same as the table in more than this share
-/// of the directions.
+/// A half-hidden square that looks empty is taken for a hole only if it looks the same as the table in more
+/// than this share of the directions: see [`BesideTable::same_around`]. It must also exceed [`ALL_AROUND`].
+/// In a dim photo, colours are too similar for this test: see [`HALF_HIDDEN_TILE`].
 const SAME_AROUND: f32 = 0.125;
 
 /// Probability of a tile on a half-hidden square that looks empty and like the table all around, but not the
 /// same as it: 19 of 74 such squares had a tile, and 1 of 315 other half-hidden squares. They are from
-/// `fixtures/suites/things-on-tiles.json`: 180 scenes (seed 150005), 180 with real faces (150006), and 240
-/// each with a hand or a card (150001 and 150002). The value was chosen on the first three sets, where 15 of
-/// 64 had a tile; in the last set, 4 of 10 had.
+/// `fixtures/suites/things-on-tiles.json`: 180 scenes (seed 150005), 180 with scans of a real box (150006),
+/// and 240 each with a hand or a card (150001 and 150002). The value was chosen on the first three sets,
+/// where 15 of 64 had a tile; in the last set, 4 of 10 had.
 ///
 /// In a dim photo the value applies to every square that looks empty: of 433 that look the same as the table
 /// all around, 40 had a tile (240 scenes of that suite with 1/20 to 1/8 of the light, seeds 160001 and
-/// 160002). Those tiles came in pairs, which is as probable as 0.25 for each by itself.
+/// 160002). Those tiles came in pairs: if 0.25 is the probability for each of two squares, a pair is about as
+/// probable as it was in these scenes.
 const HALF_HIDDEN_TILE: f32 = 0.25;
 
-/// A castle is certain if its probability is at least this. Below it, any square is doubtful.
+/// A castle is certain if its probability is at least this. (A square with a less probable reading of any
+/// kind is doubtful.)
 const SURE_CASTLE: f32 = 0.97;
 
 /// In a photo from the side, one standing castle may fill two neighbouring squares. It does so if each is a
-/// castle with at least this probability. (In such a photo the two have 0.88 and 0.96; two squares of a
-/// builders' board have 0.60 and 0.73.)
+/// castle with at least this probability. (In one such photo, the castle's two squares have 0.88 and 0.96.
+/// Two squares of a builders' board, which are no castles, have 0.60 and 0.73.)
 const LIKE_A_CASTLE: f32 = 0.8;
 
 /// A standing castle is about as high as a square is wide. If the camera is at least this many degrees off
-/// vertical, it hides half of the square behind it.
+/// vertical, the castle hides half of the square behind it.
 const CASTLE_HIDES_FROM_DEG: f64 = 27.0;
 
 /// Corrects mistakes of the network, which sees one square at a time: a sleeve, cloth or card that hides a
 /// whole tile looks like the table; a coin, a card or the castle's own leaning walls look like a castle. If
-/// one castle is certain, the other squares that look like castles are none; something covers them, so their
-/// other readings have little weight. Nothing is known about a square that a standing castle hides.
+/// one castle is certain, the other squares that look like castles are not castles: something covers them, so
+/// the network's other readings of them have little weight. Nothing is known about a square that a standing
+/// castle hides.
 pub(super) fn with_what_looks_like_no_tile(
     cover: &Grid<Cover>,
     guesses: SquareGuesses,

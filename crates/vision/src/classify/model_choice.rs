@@ -9,8 +9,8 @@ use kingdomino::domain::{Game, Place};
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::piece_guesses::PieceGuess;
 
-/// An object on a square may be a knight if less than this share of the square is visible. (With the three
-/// knights on a close-up of Queendomino, at most 0.93 is.)
+/// If less than this share of a square is visible, the object on it may be a knight. (In a close-up of
+/// Queendomino with three knights, at most 0.93 of a knight's square is visible.)
 const SEEN_BESIDE_A_KNIGHT: f32 = 0.95;
 
 /// The networks that read a kingdom.

@@ -22,8 +22,8 @@ use super::{
 
 const FORMAT: &str = "kingdom-scanner gallery";
 const VERSION: u32 = 3;
-/// Appended to the gallery's name, this is the name of a file on which a program holds a lock while it writes
-/// the gallery. The file is empty and is never deleted.
+/// The lock file has the gallery's name with this ending. A program holds a lock on it while it writes the
+/// gallery. The file is empty and is never deleted.
 const LOCK_ENDING: &str = ".lock";
 /// Written in place of a building's id for a town without a building.
 const SITE: &str = "site";

@@ -160,10 +160,11 @@ pub struct Gallery {
     entries: Vec<Entry>,
 }
 
-/// The most squares of one reading that an edition keeps. With all 19 readings it takes 0.3 MB and is fitted
-/// in about 30 ms when the program starts.
+/// The most squares of one reading that an edition keeps. An edition with that many squares of all 19
+/// readings takes 0.3 MB, and is fitted in about 30 ms when the program starts.
 const MOST_OF_ONE_READING: usize = 24;
-/// The most tiles of one building, or bare towns, that an edition keeps. With all of them it takes 70 KB.
+/// The most tiles of one building, or bare towns, that an edition keeps. An edition with that many tiles of
+/// every kind takes 70 KB.
 const MOST_OF_ONE_BUILDING: usize = 6;
 /// The largest number of editions, which limits the size of the file.
 const MOST_EDITIONS: usize = 12;
@@ -191,9 +192,9 @@ impl Gallery {
         &self.entries
     }
 
-    /// Learns the squares of one photo; those that were already learnt from it are replaced. If a reading
-    /// then has too many squares, the older of the two most similar ones is dropped, until there are few
-    /// enough.
+    /// Learns the squares of one photo. A square that was already learnt from this photo is replaced. If a
+    /// reading then has too many squares, the older of the two most similar ones is dropped, until there are
+    /// few enough.
     ///
     /// # Errors
     /// If this would exceed the maximum number of editions.

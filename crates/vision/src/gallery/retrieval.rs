@@ -1,9 +1,9 @@
 //! Corrects the reading of a kingdom with a gallery.
 //!
 //! The method is kernel ridge regression, fitted once per edition: a sum of kernels around the learnt
-//! squares. The sum raises the true class of learnt squares that the network misreads, and with them that of
-//! similar squares. It is zero at learnt squares that the network reads correctly. A kingdom that as a whole
-//! does not look like the edition is not changed.
+//! squares. At learnt squares that the network misreads, the sum raises the true class, and at similar
+//! squares the same class. It is zero at learnt squares that the network reads correctly. A kingdom that as a
+//! whole does not look like the edition is not changed.
 
 use opencv::core::{self, DECOMP_CHOLESKY, Mat};
 use opencv::prelude::*;

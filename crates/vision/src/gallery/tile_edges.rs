@@ -27,7 +27,7 @@ pub const EDGES: usize = CELLS * CELLS * DIRECTIONS;
 
 /// Similarity is the mean of the cells' similarities raised to this power, so that very similar cells count
 /// more. (Of 448 tiles of the styles that the networks are trained on, with grids off by 3 % of a square, 3
-/// were misread; 5 if all cells counted the same; 9 with the power 8 and 4 with 20.)
+/// were misread; 5 if all cells counted the same; 9 with the power 8, and 4 with the power 20.)
 const POWER: i32 = 12;
 
 /// For each cell, row by row, the strength of its edges in each direction, normalised to length 1.
@@ -158,7 +158,7 @@ impl SeenEdges {
         Self(shifted)
     }
 
-    /// The square at the grid's own position.
+    /// The edges without a shift: the square is where the grid places it.
     pub fn unshifted(&self) -> &Edges {
         &self.0[self.0.len() / 2]
     }

@@ -38,7 +38,7 @@ const LOGS_PER_LEAD: f32 = 100.0;
 const MOST_LOGS: f32 = 10.0;
 /// Class of a bare town.
 const SITE: usize = 0;
-/// A square counts as built from this probability.
+/// A square counts as a town with a building if the probability of that is above this.
 const BUILT_FROM: f32 = 0.5;
 
 /// The building tiles of each edition.
@@ -166,7 +166,8 @@ impl BuildingAdvice {
         if likenesses[SITE].is_some() {
             return normalised(lifted);
         }
-        // The probability that there is a building is kept.
+        // Without a learnt bare town, the network alone decides whether there is a building: its probability
+        // is kept.
         lifted[SITE] = f32::NEG_INFINITY;
         let kinds = normalised(lifted);
         let is_built = building[SITE + 1..].iter().map(|log| log.exp()).sum::<f32>().max(f32::MIN_POSITIVE).ln();

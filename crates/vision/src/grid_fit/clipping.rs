@@ -8,8 +8,8 @@ use crate::photo::Photo;
 use kingdomino::domain::Square;
 use reading::reconstruct::Reading;
 
-/// Largest share of a square next to the grid, on each side, that may be outside the photo. There, the board
-/// would show only repeated pixels of the photo's edge.
+/// A square next to the grid counts as inside the photo if at most this share of it is cut off on each side.
+/// Beyond the photo, the board would show only repeated pixels of the photo's edge.
 const HIDDEN_OF_TILE: f64 = 0.1;
 
 /// Whether the photo shows a square next to the grid.
@@ -24,9 +24,10 @@ pub fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
 }
 
 /// If the photo shows less than this beyond the kingdom, in squares, there may be a further row that it cuts
-/// off. (In 19 photos and fixtures, a side was cut off and a smaller kingdom was read without doubt: 17
-/// showed less. Of the five in `photos/pictures`, which lack nothing, one that does not fill its grid shows
-/// 0.36. If 0.35 to half of a row is visible, it may still be missed without a warning: two of the 19 were.)
+/// off. (In 19 photos and fixtures, a side was cut off and a smaller kingdom was read without doubt: 17 of
+/// them showed less than this. Of the five pictures in `photos/pictures`, in which nothing is cut off, one
+/// whose kingdom does not fill its grid shows 0.36. If 0.35 to half of a row is visible, it may still be
+/// missed without a warning: two of the 19 were.)
 const ROOM_FOR_A_ROW: f64 = 0.35;
 
 /// If the photo shows a smaller share of a square than this, the square may be read as empty for that reason

@@ -15,7 +15,7 @@ use super::occupancy::{Occupancy, spanned};
 use super::peaks::Peak;
 use super::{Beside, GridFit};
 
-/// A box of the lattice, with the lattice fitted to the points in that box alone.
+/// One kingdom: its box on the lattice, and the lattice fitted to the points in that box alone.
 pub struct FramedKingdom {
     lattice: Lattice,
     to_lattice: Homography,
@@ -33,8 +33,8 @@ pub struct FramedKingdom {
 
 /// A kingdom has at least this many squares: the castle and a domino. (Loose dominoes are refused later, in
 /// reading. In 128 kingdoms of the class `holes` of `fixtures/suites/locator.json`, with our artwork and with
-/// real faces, a minimum of 5 missed four kingdoms; a minimum of 3 missed none with our artwork and one with
-/// real faces. With neither was a grid found in the suite's 400 pictures without a kingdom.)
+/// scans of a real box, a minimum of 5 missed four kingdoms; a minimum of 3 missed none with our artwork and
+/// one with the scans. With either minimum, no grid was found in the suite's 400 pictures without a kingdom.)
 const MIN_SQUARES: usize = 3;
 /// If a kingdom has up to this many rows or columns more than its grid may have, they are loose dominoes or
 /// lines of the table. More may be another kingdom.

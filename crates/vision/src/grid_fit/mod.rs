@@ -99,8 +99,9 @@ impl Beside {
     }
 }
 
-/// Two passes found the same square if their centres are at most this far apart, in squares. A peak may be as
-/// far from its lattice point.
+/// A tile that another pass found next to the grid is in line with it if its centre is at most this far from
+/// the centre of a square of the lattice, in squares. The distance of a peak from its lattice point has the
+/// same limit.
 const SAME_SQUARE: f64 = 0.3;
 
 /// Why no grid was found.
@@ -156,7 +157,7 @@ const OUTSIDE_SHARE: f64 = 0.05;
 /// (Rendered kingdoms of a suite like the held-out one had at least 0.75 in the last pass, with an earlier
 /// locator.)
 const DOUBTFUL_BELOW: f32 = 0.7;
-/// From this confidence a fit is certain: no further pass looks closer or for fewer lines.
+/// A fit with at least this confidence is certain, which spares passes that search for a better one.
 const SURE: f32 = 0.9;
 
 impl GridFitError {

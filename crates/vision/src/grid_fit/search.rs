@@ -43,15 +43,16 @@ const FAR: f64 = 0.5;
 /// A part is searched again only if the area that it shares with the last part is below this share of the
 /// larger part.
 const SAME_PART: f64 = 0.72;
-/// If a side of a grid is shorter than this share of the opposite side, the grid gets a pass as if from
-/// straight above, because in a photo at an angle the far squares are small. This was measured on 643
-/// kingdoms of `fixtures/suites/locator.json`, rendered with the seed 4242, of which 144 got the pass. The
-/// median corner error of all fell from 0.0288 to 0.0268 of a square, that of the class `tilted` from 0.0370
-/// to 0.0239. If all kingdoms got the pass, the median of all would fall to 0.0241.
+/// If a side of a grid is shorter than this share of the opposite side, the locator runs again on a view of
+/// the grid as if from straight above (a "pass from above"), because in a photo at an angle the far squares
+/// are small. This was measured on 643 kingdoms of `fixtures/suites/locator.json`, rendered with the seed
+/// 4242, of which 144 got the pass. The median corner error of all fell from 0.0288 to 0.0268 of a square,
+/// that of the class `tilted` from 0.0370 to 0.0239. If all kingdoms got the pass, the median of all would
+/// fall to 0.0241.
 const OBLIQUE: f64 = 0.9;
-/// Margin of that pass around the grid, in squares. Margins were compared with all kingdoms getting the pass:
-/// with 0.3, the median error of all was 0.0259; with 0.5, 1 and 1.5, the median error of 128 kingdoms of the
-/// class `tilted` (seeds 4242 and 4243) was 0.0255, 0.0284 and 0.0287.
+/// Margin of a pass from above around the grid, in squares: see [`OBLIQUE`]. Margins were compared with all
+/// kingdoms getting the pass: with 0.3, the median error of all was 0.0259; with 0.5, 1 and 1.5, the median
+/// error of 128 kingdoms of the class `tilted` (seeds 4242 and 4243) was 0.0255, 0.0284 and 0.0287.
 const MARGIN_FROM_ABOVE: f64 = 0.5;
 /// Margin of a pass over one grid alone, in squares: too narrow to include a neighbour's squares in line with
 /// it.
@@ -68,7 +69,8 @@ pub(super) const FORESHORTENED: f64 = 0.77;
 /// Below this foreshortening (a tilt of 49 degrees and more) the network mistakes parts of squares for
 /// squares.
 const STEEP: f64 = 0.65;
-/// If no grid is certain, the photo is stretched across these directions.
+/// If no grid is certain, the locator also searches the photo stretched perpendicular to each of these
+/// directions: see [`LocatorFrame::stretched`].
 const STRETCHED_ACROSS_DEG: [f64; 4] = [0.0, 45.0, 90.0, 135.0];
 /// The factor of the stretch, which makes a board photographed at a tilt of 60 degrees nearly square.
 const STRETCHED: f64 = 1.8;
@@ -125,8 +127,8 @@ impl Search {
         Ok(Self { passes: state.passes, tiles, fits, photo: photo.name.clone(), max_lines })
     }
 
-    /// Finds the grid again, in a pass over it alone as if from straight above; `None` if that pass finds
-    /// another grid. `beside` is kept.
+    /// Finds the grid again: runs the locator on a view of this grid alone, as if from straight above. `None`
+    /// if that finds no grid or another grid. `beside` is kept.
     ///
     /// # Errors
     /// The errors of OpenCV and the network.
@@ -270,7 +272,8 @@ impl SearchState<'_> {
         Ok(fits)
     }
 
-    /// The same grid. If it is seen at an angle, its corners come from a pass as if from straight above.
+    /// The same grid. If it is seen at an angle, its corners are measured again in a view as if from straight
+    /// above.
     fn seen_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let is_foreshortened = fit.foreshortening() < FORESHORTENED;
         if fit.convergence() >= OBLIQUE && !is_foreshortened || fit.confidence < MIN_CONFIDENCE {
@@ -281,8 +284,9 @@ impl SearchState<'_> {
         Ok(as_seen_from_above(fit, &seen))
     }
 
-    /// Replaces a grid by the most certain one at its position in a pass as if from straight above. In a
-    /// photo from the side, squares are too narrow for the network, so lines are missed.
+    /// Searches again around a grid in a photo from the side, in which squares are too narrow for the network
+    /// and lines are missed: runs the locator on a view as if from straight above. Returns the most certain
+    /// grid found in the same place, or `fit` if none is more certain.
     fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let seen = self.pass_from_above(&fit, MARGIN_TO_FIND)?;
         let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
@@ -310,7 +314,8 @@ impl SearchState<'_> {
 }
 
 /// The first grid seen from above that is nearly the same and nearly as certain; otherwise the original grid.
-/// The confidence is kept, because its meaning was measured on passes that do not know the grid's position.
+/// The original confidence is kept, because confidences were measured on passes that did not know the grid's
+/// position.
 fn as_seen_from_above<'a>(fit: GridFit, seen: impl IntoIterator<Item = &'a GridFit>) -> GridFit {
     let (confidence, may_go_on) = (fit.confidence, fit.may_go_on);
     let mut seen = seen.into_iter();

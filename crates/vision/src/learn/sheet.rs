@@ -28,8 +28,8 @@ const SURE_FROM: f32 = 0.9;
 /// A photo in which the network is certain of this many kinds of other land shows no sheet of towns. (It may
 /// read the towns of a strange edition as one other kind, or waver between two.)
 const KINDS_OF_OTHER_LAND: usize = 3;
-/// A sheet is upside down if the places at its other end are bare with a mean probability that is higher by
-/// more than this.
+/// A sheet is upside down if bare places are more probable at its other end than at its own, by more than
+/// this on average.
 const CLEARLY_BARE: f32 = 0.3;
 
 /// A row or column at the border is cut off if at most this share of its places has tiles. The last row of a

@@ -1,4 +1,5 @@
-//! Reads and checks the model files and their cards.
+//! Reads and checks the model files and their cards. A card is a JSON file with the model's SHA-256 and the
+//! numbers that belong to it, such as temperatures.
 
 use std::borrow::Cow;
 use std::fs;

@@ -82,7 +82,7 @@ pub enum NetworkError {
         found: String,
     },
     /// The card's classes differ from those of [`TERRAIN_CLASSES`] that its game has.
-    #[error("{name}: the card's classes are {}, but this program needs {expected}", .found.join(", "))]
+    #[error("{name}: the model's card lists the classes {}, but this program needs {expected}", .found.join(", "))]
     Classes {
         /// The model: its file, or the name of a built-in model.
         name: String,
@@ -92,7 +92,7 @@ pub enum NetworkError {
         found: Vec<String>,
     },
     /// A temperature is not above 0.
-    #[error("{name}: the card's temperature is {temperature}, but it must be a number above 0")]
+    #[error("{name}: the temperature in the model's card is {temperature}, but it must be a number above 0")]
     Temperature {
         /// The model: its file, or the name of a built-in model.
         name: String,

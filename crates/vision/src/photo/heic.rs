@@ -21,7 +21,8 @@ pub fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<WholePicture, PhotoP
     if let Ok(Some((width, height))) = file.image_size(file.primary_id) {
         check_size(FORMAT, width.into(), height.into(), limits)?;
     }
-    // Tiles are decoded in parallel, unless photos are.
+    // The tiles of a picture are decoded in parallel, unless whole photos are: then OpenCV has one thread for
+    // each.
     let max_threads = usize::try_from(get_num_threads()?).unwrap_or(1).max(1);
     // The size in the container may be wrong.
     let options = Options { max_threads, max_pixels: limits.whole_pixels() };

@@ -172,8 +172,9 @@ impl Walk<'_> {
         let body = &self.bytes[at.clone()];
         match marker {
             marker::START_OF_SCAN => self.scan(at)?,
-            // JFIF has only the major version 1; libjpeg reads a file that claims another one in the same
-            // way.
+            // libjpeg warns of a JFIF version with another major number than 1, but decodes the file all the
+            // same. The number is overwritten because libjpeg reports only its first warning: that must be
+            // one about the picture's data.
             marker::JFIF if body.starts_with(b"JFIF\0") && body.len() >= 14 && body[5] != 1 => {
                 self.mends.push((at.start + 5..at.start + 6, 1));
             }
@@ -221,7 +222,8 @@ impl Walk<'_> {
             }
         }
         if !frame.is_progressive {
-            // Some cameras write other values here, which decoders ignore.
+            // In a sequential file these three bytes mean nothing, but libjpeg warns if they have other
+            // values than these, which some cameras write.
             let right = [0, COEFFICIENTS as u8 - 1, 0];
             let odd = (at.end - 3..at.end).zip(right).filter(|(at, right)| self.bytes[*at] != *right);
             self.mends.extend(odd.map(|(at, right)| (at..at + 1, right)));
@@ -261,7 +263,8 @@ impl Walk<'_> {
         if frame.components.iter().any(|component| component.lowest_bits[0].is_none()) {
             return Err(damaged("a colour is missing"));
         }
-        // If Adobe's value is unknown, libjpeg assumes these colour codings.
+        // If the colour coding in Adobe's segment is unknown, libjpeg warns and assumes these. They are
+        // written into the file, so that it does not warn.
         if let Some(at) = self.adobe_transform {
             match (frame.components.len(), self.bytes[at]) {
                 (3, 0 | 1) | (4, 0 | 2) => {}

@@ -12,7 +12,8 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Reader, Transform
 use super::png_file::PngFile;
 use super::{Decoded, PhotoLimits, PhotoProblem, UNDECODABLE, on_white};
 
-/// The decoder's memory for other chunks than the picture: an Exif chunk with a thumbnail has about 60 kB.
+/// The memory that the decoder may take for chunks other than the picture: an Exif chunk with a thumbnail has
+/// about 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
 
 /// BGR.
@@ -121,7 +122,7 @@ fn interlaced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoP
     Ok(pixels)
 }
 
-/// Averages the pixels of each block, summed up over all passes.
+/// Averages the pixels of each block, summed up over all passes of the interlaced picture.
 fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result<Mat, PhotoProblem> {
     let (small_width, small_height) = (shrink.small_width(), shrink.small_height());
     let mut sums = vec![0_u32; small_width * small_height * CHANNELS];
@@ -145,7 +146,7 @@ fn interlaced_and_reduced(reader: &mut PngReader<'_>, shrink: &Shrink) -> Result
     Ok(pixels)
 }
 
-/// The mean of this many values, rounded as in OpenCV: for four half up, otherwise half to even.
+/// The mean of this many values, rounded as in OpenCV: half is rounded up for four values, otherwise to even.
 fn mean_of(values: usize) -> impl Fn(u32) -> u8 {
     let share = 1.0 / values as f32;
     move |sum| if values == 4 { ((sum + 2) / 4) as u8 } else { (sum as f32 * share).round_ties_even() as u8 }

@@ -8,7 +8,8 @@ use super::jpeg::Decompressed;
 use super::jpeg_file::{JpegFile, damaged};
 use super::{PhotoProblem, UNDECODABLE};
 
-/// libjpeg's warning that some of the data was not decoded.
+/// libjpeg's warning that some of the data was not decoded. It is accepted here; after any other warning the
+/// file is refused.
 const LEFT_OVER: &str = "extraneous bytes before marker";
 
 /// Messages of libjpeg-turbo when it runs out of memory.

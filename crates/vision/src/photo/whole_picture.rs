@@ -1,4 +1,5 @@
-//! Pictures from decoders that return all pixels at once, reduced like the others.
+//! Reduces pictures whose decoders return all pixels at once (HEIC and WebP) as far as the
+//! [limits](PhotoLimits) allow.
 
 use opencv::core::{Mat, Rect, Size};
 use opencv::imgproc;

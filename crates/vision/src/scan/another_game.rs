@@ -11,8 +11,8 @@ use messages::{MessageId, Words};
 /// photos of Queendomino that have [`LEAST_LAND`] it is at least 70 %.)
 const LEAST_SEEN_SHARE: f64 = 0.4;
 
-/// With fewer land squares than this, the tiles are never taken for those of another game: a kingdom of which
-/// the photo shows only a corner has two.
+/// With fewer land squares than this, the tiles are never taken for those of another game: if a photo shows
+/// only a corner of a kingdom, there may be no more than two.
 const LEAST_LAND: usize = 6;
 
 /// Warns that a kingdom that needs review does not look like Kingdomino, if few of its squares do.

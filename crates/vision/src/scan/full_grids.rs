@@ -28,8 +28,8 @@ type Read = Result<KingdomScan, ScanError>;
 impl Chain<'_> {
     /// Reads each grid. A grid that may contain more than a kingdom, or shares squares with another, is
     /// replaced by the full grids in it, if there are any. (In this way, 219 of 236 rendered kingdoms in line
-    /// with each other are read correctly. If full and other grids had one common score, it would be 137 with
-    /// a score for tiles alone, and 218 if a full grid were worth 10 or 25 more tiles.)
+    /// with each other are read correctly. If grids were chosen by a score instead, 137 would be with the
+    /// number of tiles as the score, and 218 if a full grid counted as 10 or 25 tiles more.)
     pub(super) fn read_apart(&mut self, fits: Vec<GridFit>, options: &ScanOptions) -> Vec<(GridFit, Read)> {
         let known = &options.reconstruct;
         let read = self.read_each(&fits, known);
@@ -145,8 +145,8 @@ impl Chain<'_> {
     }
 
     /// Searches for kingdoms with those tiles of the `replaced` kingdoms that are not in the kingdoms `cut`
-    /// from them. Returns no kingdoms if these have nearly all tiles, and `None` if the search finds none.
-    /// `kept`: the other kingdoms.
+    /// from them. Returns an empty list if the `cut` kingdoms already have nearly all tiles, and `None` if
+    /// the search finds no kingdom. `kept`: the other kingdoms.
     fn rest_of(
         &mut self,
         replaced: &[KingdomScan],
@@ -255,8 +255,8 @@ fn reaches(one: &GridFit, other: &GridFit) -> bool {
     rim.any(|(u, v)| other.covers_around(one.to_photo.at(u, v), SIDE_BY_SIDE))
 }
 
-/// The rest of a kingdom of which a part was read may be in this many rows or columns around it: of five, the
-/// part has at least two.
+/// If only a part of a kingdom was read, the rest may be in up to this many rows or columns around it: of the
+/// kingdom's five, at least two were read.
 const LINES_OF_THE_REST: usize = 3;
 
 /// The grid, with all squares in line around it that may belong to the kingdom.

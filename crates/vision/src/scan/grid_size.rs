@@ -8,7 +8,8 @@ use reading::reconstruct::Reading;
 /// domino or a line of the table next to a 5x5 kingdom may have been read as a row or column.
 const FEW_DOMINOES_FOR_SEVEN: usize = 14;
 
-/// A 5x5 grid may lose this many squares and still be accepted: one loose domino.
+/// Kingdoms that are cut at another line may together have this many tiles fewer than the kingdoms that they
+/// replace: one loose domino.
 pub(super) const LOOSE_SQUARES: usize = 2;
 
 pub(super) fn is_small_for_seven(reading: &Reading) -> bool {

@@ -20,7 +20,7 @@ use messages::MessageId;
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{Reading, ReconstructOptions, reconstruct};
 
-/// A kingdom after the first pass.
+/// A kingdom after the first of the passes listed in [`passes`](super::passes).
 pub(super) struct Begun {
     views: BoardViews,
     pass: Pass,

@@ -38,9 +38,9 @@ const LEAST_WIDTH: f64 = 0.75;
 const MAX_ROUNDS: usize = 3;
 
 impl Chain<'_> {
-    /// Searches for further kingdoms at squares outside those that were read, and again in kingdoms that may
-    /// contain squares of another. If squares stay unread, each kingdom gets a warning with their position;
-    /// if the search fails, a warning of the failure.
+    /// Searches for further kingdoms at squares outside the kingdoms that were read, and again in kingdoms
+    /// that may contain squares of another. If squares stay unread, each kingdom gets a warning with their
+    /// position; if the search fails, a warning of the failure.
     pub(super) fn look_for_others(
         &mut self,
         kingdoms: &mut Vec<KingdomScan>,

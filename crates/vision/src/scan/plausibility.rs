@@ -19,8 +19,8 @@ const LAND_WITHOUT_A_CASTLE: usize = 10;
 
 /// This many certain land squares, including a crown and formed by dominoes, indicate a kingdom even if
 /// neither castle nor grid is certain: the castle may stand upright, or an object may cover it. Of 800
-/// rendered scenes without a kingdom, half of them with real faces, none had more than one such square that
-/// dominoes form.
+/// rendered scenes without a kingdom, half of them with scans of a real box, none had more than one such
+/// square that dominoes form.
 const SURE_LAND_IN_PLACE_OF_A_CASTLE: usize = 12;
 
 /// This many certain towns count as a castle.

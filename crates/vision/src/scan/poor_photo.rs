@@ -21,8 +21,9 @@ const LEAST_SQUARE_PX: f64 = 28.0;
 /// the 34 others, 3 were not.)
 const LEAST_LIGHT: f64 = 20.0;
 
-/// Edges blurred by more than this, a standard deviation in squares, are a fault. (Of the 34 kingdoms with
-/// enough light, four are above this, of which two were not read correctly; of the 30 others, one was not.)
+/// Edges blurred by more than this, a standard deviation in squares, are a fault. (Of the 34 kingdoms of
+/// `dark-blurred` with enough light, four are above this, of which two were not read correctly; of the 30
+/// others, one was not.)
 const MOST_BLUR: f64 = 0.042;
 
 /// From this blur on, in squares, a square is illegible: a crown is no wider. (Chosen, not measured: above
@@ -40,7 +41,8 @@ const LEAST_COLOUR: f64 = 1.5;
 /// `locator.json`, 28 to 45 degrees, 121.)
 const MOST_ASKEW_DEG: f64 = 50.0;
 
-/// Sharpness is measured between two smoothings, in pixels: the first removes noise.
+/// Blur is calculated from the slopes of edges after one and after two Gaussian smoothings, one on top of the
+/// other, with these standard deviations in pixels. The first also removes noise.
 const SMOOTHED_PX: f64 = 1.5;
 const SMOOTHED_MORE_PX: f64 = 2.0;
 /// Measuring takes 24 bytes per pixel, so only the middle of a larger picture is measured. In the first scan
