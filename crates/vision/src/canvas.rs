@@ -8,7 +8,7 @@ use tiny_skia::{Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Pre
 
 use report::card::typeface::{OutlineBuilder, Weight};
 
-/// Red, green, blue.
+/// A colour: red, green and blue, 0 to 255 each.
 pub type Colour = [u8; 3];
 
 /// Height of capitals as a share of the text's size (Noto Sans).
@@ -179,7 +179,7 @@ pub fn pixel(at: Point2d) -> Point {
 pub struct Outline(PathBuilder);
 
 impl Outline {
-    /// `None` if no letter has an outline.
+    /// The finished path; `None` if no letter has an outline.
     pub fn finish(self) -> Option<Path> {
         self.0.finish()
     }

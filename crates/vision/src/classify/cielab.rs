@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn colours_are_those_of_the_formula() -> opencv::Result<()> {
-        // Calculated in double precision from the formulas named above.
+        // Calculated in double precision from the formulas of IEC 61966-2-1 and CIE 15.
         let known = [
             ([255, 255, 255], [100.0, 0.0, 0.0]),
             ([0, 0, 0], [0.0, 0.0, 0.0]),

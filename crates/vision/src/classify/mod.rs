@@ -396,7 +396,7 @@ struct Answer {
     features: SquareFeatures,
     /// See [`Guess::seam`].
     seam: [f32; SIDES],
-    /// `None` for a network without that output.
+    /// Objects that cover the square; `None` if the network does not give them.
     cover: Option<Cover>,
 }
 

@@ -97,7 +97,8 @@ struct SquareLine {
     edition: String,
     photo: String,
     square: String,
-    /// Without the last class, town, if the network lacks it.
+    /// The network's log-probabilities of the terrains; town, the last class, is missing if the network lacks
+    /// it.
     terrain: Vec<f32>,
     crowns: [f32; CROWNS],
     features: Vec<i16>,

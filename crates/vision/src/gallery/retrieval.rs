@@ -62,7 +62,7 @@ type Known<'a> = (Square, &'a SquareFeatures);
 struct Edition {
     features: Vec<Vec<f32>>,
     terrain: Vec<[f32; TERRAINS]>,
-    /// Zero for squares that are not land.
+    /// The kernels' weights for the crowns of each learnt square; zero for squares that are not land.
     crowns: Vec<[f32; CROWNS]>,
     /// Share of the edition's squares that the network misreads without the corrections.
     misread: f32,

@@ -51,7 +51,7 @@ pub struct BuildingLooks {
 struct Edition {
     /// Each tile, and each bare town, in its four quarter turns.
     tiles: Vec<(Option<Building>, [Edges; 4])>,
-    /// Weights of the tiles' cells in these turns.
+    /// Weights of the tiles' cells in the same four quarter turns.
     weights: [Weights; 4],
 }
 

@@ -138,7 +138,7 @@ pub fn squares_beside(squares: &Grid<f32>, rows: &Range<usize>, cols: &Range<usi
     beside
 }
 
-/// How many rows or columns a row or column is outside these; 0 inside.
+/// Number of lines (rows or columns) from `line` to the nearest of `lines`; 0 if it is one of them.
 fn lines_outside(line: usize, lines: &Range<usize>) -> usize {
     lines.start.saturating_sub(line).max((line + 1).saturating_sub(lines.end))
 }

@@ -11,7 +11,7 @@ use super::frame::FRAME_PX;
 pub struct Map {
     /// Cells per side.
     pub side: usize,
-    /// Row by row from the top left.
+    /// The values of the cells, row by row from the top left.
     pub values: Vec<f32>,
 }
 
@@ -126,7 +126,7 @@ impl LocatorOutput {
     }
 
     /// The two axes of the lattice at a point, in frame px per square; the second is clockwise of the first.
-    /// `None` if the network's output makes no sense.
+    /// `None` if the axes that the network gives are too short or too long.
     pub fn axes(&self, at_px: Point2d) -> Option<(Point2d, Point2d)> {
         let side_px = self.side_px(at_px);
         let [sum, product] =

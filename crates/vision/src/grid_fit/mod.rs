@@ -212,8 +212,8 @@ impl GridFit {
         lattice_corners(self.rows, self.cols).map(|corner| self.to_photo.apply(corner))
     }
 
-    /// The grid widened by rows and columns in which other photos show tiles, but which this photo does not
-    /// show or in which it was not searched.
+    /// The grid, widened by rows and columns in which other photos show tiles. This photo does not show those
+    /// rows and columns, or was not searched there.
     #[must_use]
     pub fn widened(self, beyond: Margins) -> Self {
         let Margins { above, below, left, right } = beyond;

@@ -18,7 +18,7 @@ pub struct Occupancy {
     pub left: i32,
     /// The first row, in lattice coordinates.
     pub top: i32,
-    /// Row by row, 0 to 1.
+    /// The probability of a tile on each square, 0 to 1.
     pub squares: Grid<f32>,
 }
 
@@ -160,7 +160,8 @@ fn square_evidence(lattice: &Lattice, output: &LocatorOutput, near: &NearestPeak
     evidence.min(MOST_PER_MASK * mask)
 }
 
-/// The components of edge-connected squares: each has a certain square and the possible squares around it.
+/// Groups of squares that share edges: each has at least one square with the evidence [`CERTAIN`], and all
+/// squares connected to it that have at least [`POSSIBLE`].
 fn islands(squares: &Grid<f32>) -> Vec<Vec<Place>> {
     let mut seen = Grid::filled(squares.rows(), squares.cols(), false);
     let mut islands = Vec::new();

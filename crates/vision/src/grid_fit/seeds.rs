@@ -56,7 +56,7 @@ fn probability_near(peaks: &[(Point2d, f64)], place: Point2d, reach_px: f64) -> 
     near.map(|(_, probability)| *probability).fold(0.0, f64::max)
 }
 
-/// The peaks nearest to a centre, by kind, relative to it.
+/// A centre with the peaks nearest to it, by kind. Their positions are relative to the centre.
 struct Neighbourhood {
     centre: Peak,
     centres: Vec<(Point2d, f64)>,

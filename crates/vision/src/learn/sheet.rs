@@ -23,7 +23,7 @@ pub const SHEET_ROWS: usize = Building::ALL.len().div_ceil(SHEET_COLS);
 /// styles that the networks are trained on, two kinds reached 0.77; the same tile in two photos had at least
 /// 0.72, with a median of 0.87.)
 const TWINS_FROM: f32 = 0.8;
-/// The network is certain of a tile from this probability.
+/// The network is certain of a tile if its probability is above this.
 const SURE_FROM: f32 = 0.9;
 /// A photo in which the network is certain of this many kinds of other land shows no sheet of towns. (It may
 /// read the towns of a strange edition as one other kind, or waver between two.)

@@ -24,9 +24,9 @@ pub struct OnnxNetwork {
 
 /// The source of an ONNX file's bytes.
 pub enum OnnxFile {
-    /// In memory.
+    /// The bytes are in memory.
     Here(Cow<'static, [u8]>),
-    /// Fetched on first use of the network.
+    /// The bytes are fetched on first use of the network.
     Elsewhere(Box<Fetch>),
 }
 

@@ -89,7 +89,7 @@ fn mended<'a>(bytes: Cow<'a, [u8]>, file: &JpegFile) -> Cow<'a, [u8]> {
 
 /// Pixels in the file's orientation, and whether libjpeg left some of the data undecoded.
 pub struct Decompressed {
-    /// 8 bits, BGR or CMYK.
+    /// 8 bits per value; BGR, or CMYK for a file with four components.
     pub pixels: Mat,
     /// Whether some of the data was not decoded. The picture may be complete nevertheless.
     pub is_left_over: bool,

@@ -30,7 +30,7 @@ pub struct JpegFile {
     pub width: usize,
     /// Height in pixels.
     pub height: usize,
-    /// 1 for grey, 3 for colour, 4 for CMYK and YCCK.
+    /// Number of colour components: 1 for grey, 3 for colour, 4 for CMYK and YCCK.
     pub components: usize,
     pub is_arithmetic: bool,
     /// The bytes that libjpeg needs for the coefficients of all blocks. `None` if it need not keep them,
@@ -172,9 +172,9 @@ impl Walk<'_> {
         let body = &self.bytes[at.clone()];
         match marker {
             marker::START_OF_SCAN => self.scan(at)?,
-            // libjpeg warns of a JFIF version with another major number than 1, but decodes the file all the
-            // same. The number is overwritten because libjpeg reports only its first warning: that must be
-            // one about the picture's data.
+            // libjpeg warns if the major version of JFIF is not 1, but decodes the file all the same. The
+            // version is overwritten because libjpeg reports only its first warning, which must be about the
+            // picture's data.
             marker::JFIF if body.starts_with(b"JFIF\0") && body.len() >= 14 && body[5] != 1 => {
                 self.mends.push((at.start + 5..at.start + 6, 1));
             }
@@ -222,8 +222,8 @@ impl Walk<'_> {
             }
         }
         if !frame.is_progressive {
-            // In a sequential file these three bytes mean nothing, but libjpeg warns if they have other
-            // values than these, which some cameras write.
+            // In a sequential file these three bytes mean nothing, but libjpeg warns of values other than
+            // those in `right`, and some cameras write others.
             let right = [0, COEFFICIENTS as u8 - 1, 0];
             let odd = (at.end - 3..at.end).zip(right).filter(|(at, right)| self.bytes[*at] != *right);
             self.mends.extend(odd.map(|(at, right)| (at..at + 1, right)));
@@ -303,7 +303,7 @@ fn scan_header(body: &[u8]) -> Option<(Vec<u8>, usize, usize, u8)> {
 }
 
 impl Frame {
-    /// `None` for a picture without pixels or an invalid header.
+    /// Parses a frame header; `None` if it is invalid or the picture has no pixels.
     fn from_segment(marker: u8, body: &[u8]) -> Option<Self> {
         let [_precision, h1, h0, w1, w0, count, ref components @ ..] = *body else { return None };
         let (width, height) = (u16::from_be_bytes([w1, w0]).into(), u16::from_be_bytes([h1, h0]).into());

@@ -121,7 +121,7 @@ fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let mut bytes = Vec::new();
-    // With a spare byte, the end is found without another allocation.
+    // With a spare byte in the buffer, reading to the end needs no second allocation.
     bytes.try_reserve_exact(length as usize + 1)?;
     // A pipe does not report its length.
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;

@@ -16,7 +16,7 @@ use super::{Decoded, PhotoLimits, PhotoProblem, UNDECODABLE, on_white};
 /// about 60 kB.
 const MAX_CHUNK_BYTES: usize = 4 << 20;
 
-/// BGR.
+/// Values per pixel: blue, green, red.
 const CHANNELS: usize = 3;
 
 /// Decodes any PNG to 8 bits. Transparent pixels are blended with white, as in viewers.

@@ -13,7 +13,7 @@ pub struct PngFile {
 
 const SIGNATURE_BYTES: usize = 8;
 
-/// The largest Exif chunk that is read. A JPEG's has up to 64 KiB, with a thumbnail.
+/// The largest Exif chunk that is read. In a JPEG, the Exif data with a thumbnail take up to 64 KiB.
 const MAX_EXIF_BYTES: usize = 1 << 20;
 
 struct Chunk<'a> {

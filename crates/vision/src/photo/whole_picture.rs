@@ -7,7 +7,7 @@ use opencv::prelude::MatTraitConst;
 
 use super::{Decoded, PhotoLimits, PhotoProblem, on_white};
 
-/// RGBA.
+/// Values per pixel: red, green, blue, alpha.
 const CHANNELS: usize = 4;
 
 /// All pixels of an opaque picture.

@@ -1,4 +1,4 @@
-//! Checks whether the squares look like the tiles of these games at all.
+//! Checks whether the squares look like tiles of Kingdomino or Queendomino at all.
 
 use super::KingdomScan;
 use kingdomino::audit::warning::WarningCode;

@@ -368,7 +368,7 @@ pub(super) fn is_full(reading: &Reading) -> bool {
 }
 
 impl KingdomStages<'_> {
-    /// The kingdom in the first of these grids that a kingdom fills completely.
+    /// Reads `fits` in turn until a kingdom fills its grid completely, and returns that kingdom.
     fn full_kingdom<'f>(
         &mut self,
         fits: impl Iterator<Item = &'f GridFit>,

@@ -279,7 +279,7 @@ pub struct ScanOptions {
     /// The outer corners of the whole grid, clockwise, in pixels of the upright photo at full size. The grid
     /// is 7x7 if that is its size, otherwise 5x5.
     pub corners_px: Option<[Point2d; 4]>,
-    /// Rows and columns between these corners, unless they enclose the whole grid.
+    /// The number of rows and columns between `corners_px`, if the corners do not enclose the whole grid.
     pub lattice: Option<[usize; 2]>,
     /// Reads only the largest of several kingdoms.
     pub one: bool,
@@ -297,7 +297,7 @@ impl ScanOptions {
         Self { corners_px: Some(corners_px.map(|[x, y]| Point2d::new(x, y))), ..self }
     }
 
-    /// Sets the number of rows and columns between those corners.
+    /// Sets the number of rows and columns between the corners.
     #[must_use]
     pub fn with_lattice(self, rows: usize, cols: usize) -> Self {
         Self { lattice: Some([rows, cols]), ..self }

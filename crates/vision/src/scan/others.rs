@@ -150,7 +150,7 @@ impl KingdomScan {
         self.fit.window(first, squares.rows(), squares.cols())
     }
 
-    /// The centres of its squares with tiles, in pixels of the decoded photo.
+    /// The centres of the kingdom's squares with tiles, in pixels of the decoded photo.
     pub(super) fn tiles_px(&self) -> Vec<Point2d> {
         let (squares, to_photo) = (self.reading.kingdom.squares(), self.grid().to_photo);
         let tiles = squares.iter().filter(|(_, square)| **square != Square::Empty);

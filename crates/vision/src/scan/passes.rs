@@ -35,14 +35,14 @@ pub(super) enum Found {
 /// The result of Queendomino's networks for a kingdom with squares of which Kingdomino's were unsure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecondOpinion {
-    /// Nothing more than Kingdomino's networks.
+    /// They see nothing more than Kingdomino's networks.
     Nothing,
-    /// A town, in a kingdom of an unknown game; but they are less certain of the other squares.
+    /// They see a town in a kingdom of an unknown game, but are less certain of the other squares.
     Town,
-    /// More than Kingdomino's networks, by [`SquareGuesses::show_more_than`]. In a clear kingdom this means
-    /// towns.
+    /// They see more than Kingdomino's networks, by [`SquareGuesses::show_more_than`]. In a clear kingdom
+    /// this means towns.
     More,
-    /// Towns, in a clear kingdom of a game without towns.
+    /// They see towns in a clear kingdom of a game without towns.
     OfAnotherGame,
 }
 

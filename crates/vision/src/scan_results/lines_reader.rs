@@ -13,7 +13,8 @@ use game::scanned_lines::ScannedLines;
 use game::table::SeenTable;
 use kingdomino::domain::counted;
 
-/// A scanner with lines from previous scans. Lines save time; they change neither readings nor identity.
+/// A scanner with lines from previous scans. Lines save time; they change neither the readings nor the
+/// identity of the scanner.
 pub struct LinesReader {
     scanner: Scanner,
     lines: ScannedLines,
