@@ -1,4 +1,4 @@
-//! The photo with its reading drawn on it: labels on the squares' edges, numbers and totals next to the
+//! The photo with its reading drawn on it: labels in the squares' corners, numbers and totals next to the
 //! kingdoms.
 
 use std::io;

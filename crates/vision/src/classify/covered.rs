@@ -52,8 +52,9 @@ const HIDDEN_AS_TABLE: f32 = 0.02;
 const HALF_HIDDEN_BELOW: f32 = 0.6;
 
 /// A half-hidden square that looks empty is taken for a hole only if it looks the same as the table in more
-/// than this share of the directions: see [`BesideTable::same_around`]. It must also exceed [`ALL_AROUND`].
-/// In a dim photo, colours are too similar for this test: see [`HALF_HIDDEN_TILE`].
+/// than this share of the directions: see [`BesideTable::same_around`]. It must also look like the table in
+/// more than [`ALL_AROUND`] of them. In a dim photo, colours are too similar for this test: see
+/// [`HALF_HIDDEN_TILE`].
 const SAME_AROUND: f32 = 0.125;
 
 /// Probability of a tile on a half-hidden square that looks empty and like the table all around, but not the

@@ -312,9 +312,10 @@ impl TurnAugmentation {
     }
 }
 
-/// Squares below this probability are read again for a kingdom that needs review. (Of 312 rendered kingdoms
-/// in bad light, with loose dominoes, small or from the side, 292 were read correctly, as many as when all
-/// squares were read again, and 102 needed review instead of 101.)
+/// A square of a kingdom that needs review is read again if its best reading is less probable than this: see
+/// [`TurnAugmentation::Unsure`]. (Of 312 rendered kingdoms in bad light, with loose dominoes, small or from
+/// the side, 292 were read correctly, as many as when all squares were read again; 102 needed review instead
+/// of 101.)
 const QUITE_SURE: f32 = 0.999;
 
 /// A square whose best reading is less probable than this is read again in its other three quarter turns, and

@@ -201,8 +201,8 @@ impl ReadingModel {
     }
 
     /// Adds pieces to the guesses of networks that know no pieces: the pieces network reads the land squares
-    /// on which an object was seen, and the others have no pieces. `None` if there is no such square or no
-    /// pieces network, or if pieces were already looked for.
+    /// on which an object was seen, and the other squares are taken to have none. `None` if there is no such
+    /// square or no pieces network, or if pieces were already looked for.
     ///
     /// # Errors
     /// See [`ModelError`].

@@ -214,8 +214,8 @@ impl Gallery {
         Ok(())
     }
 
-    /// If a kind has too many entries in this edition, drops the older of its two most similar entries.
-    /// Returns whether an entry was dropped.
+    /// If a reading or building has too many entries in this edition, drops the older of its two most similar
+    /// entries. Returns whether an entry was dropped.
     fn drop_a_double(&mut self, edition: &str) -> bool {
         let Some(same) = self.crowded_kind(edition) else { return false };
         let mut most_alike: Option<(f32, usize)> = None;
@@ -230,7 +230,8 @@ impl Gallery {
         most_alike.map(|(_, older)| self.entries.remove(older)).is_some()
     }
 
-    /// The entries of the first kind that has too many in this edition, as indices, oldest first.
+    /// The entries of the first reading or building with too many entries in this edition, as indices, oldest
+    /// first.
     fn crowded_kind(&self, edition: &str) -> Option<Vec<usize>> {
         for entry in &self.entries {
             let mut same: Vec<usize> = (0..self.entries.len()).collect();

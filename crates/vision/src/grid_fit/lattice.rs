@@ -35,7 +35,7 @@ pub struct Lattice {
     pub points: Vec<LatticePoint>,
 }
 
-/// Least number of inliers (a homography needs four).
+/// Least number of peaks on a lattice (a homography needs four).
 const MIN_POINTS: usize = 6;
 /// Radii of growth, in squares: the first reaches the seed's neighbours, the last reaches across a grid of
 /// seven.
@@ -218,7 +218,7 @@ impl NormalEquations {
         }
     }
 
-    /// `None` unless there is exactly one solution.
+    /// The solution; `None` unless there is exactly one.
     fn solve(&self) -> opencv::Result<Option<[f64; 8]>> {
         match self.solve_by(DECOMP_CHOLESKY)? {
             Some(solution) => Ok(Some(solution)),

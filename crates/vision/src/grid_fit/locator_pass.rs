@@ -55,7 +55,7 @@ const MARGIN_SQUARES: f64 = 1.2;
 pub(super) const CUT_OFF_SQUARES: f64 = 0.6;
 /// Margin around the mask if there is no box, as a share of the mask's size.
 const MASK_MARGIN: f64 = 0.3;
-/// From this probability, a centre belongs to a tile.
+/// A peak in the map of centres is taken for a tile if its probability is above this.
 const SEEN_TILE: f64 = 0.5;
 /// A lattice of lower confidence is not worth a closer pass.
 const MIN_CANDIDATE_CONFIDENCE: f32 = 0.2;

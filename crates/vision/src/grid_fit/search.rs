@@ -54,8 +54,8 @@ const OBLIQUE: f64 = 0.9;
 /// kingdoms getting the pass: with 0.3, the median error of all was 0.0259; with 0.5, 1 and 1.5, the median
 /// error of 128 kingdoms of the class `tilted` (seeds 4242 and 4243) was 0.0255, 0.0284 and 0.0287.
 const MARGIN_FROM_ABOVE: f64 = 0.5;
-/// Margin of a pass over one grid alone, in squares: too narrow to include a neighbour's squares in line with
-/// it.
+/// Margin, in squares, around the grid in [`Search::alone`]: too narrow to include a neighbour's squares in
+/// line with it.
 const MARGIN_ALONE: f64 = 0.4;
 /// The grid found by the pass from above is used if its confidence is at least this share of the earlier
 /// grid's. (With 0.7 the errors were the same.)
@@ -64,10 +64,11 @@ const NEARLY_AS_SURE: f32 = 0.9;
 /// a kingdom of 25 squares has about 25 cells if squares are 4 px of the frame, the least that the network
 /// distinguishes.
 const LEAST_MASKED: usize = 20;
-/// A grid whose foreshortening is below this (a tilt of 40 degrees and more) also gets a pass from above.
+/// A grid also gets a pass from above if its foreshortening ([`GridFit::foreshortening`]) is below this: a
+/// tilt of 40 degrees or more.
 pub(super) const FORESHORTENED: f64 = 0.77;
-/// Below this foreshortening (a tilt of 49 degrees and more) the network mistakes parts of squares for
-/// squares.
+/// If the foreshortening of a grid is below this (a tilt of 49 degrees or more) and the grid is not certain,
+/// the stretched photo is searched, too: the network may have mistaken parts of squares for squares.
 const STEEP: f64 = 0.65;
 /// If no grid is certain, the locator also searches the photo stretched perpendicular to each of these
 /// directions: see [`LocatorFrame::stretched`].

@@ -91,7 +91,7 @@ impl<'a> PhotoFile<'a> {
         match self.source {
             Source::Bytes(bytes) => Ok(Cow::Borrowed(bytes)),
             Source::Path(path) => match read_file(path) {
-                // Windows reports only that the folder must not be read.
+                // For a folder, Windows reports only that access is denied.
                 Err(error) if error.kind() == ErrorKind::IsADirectory || path.is_dir() => Err(PhotoProblem::Folder),
                 Err(error) => Err(PhotoProblem::Read(error)),
                 Ok(bytes) => bytes.map(Cow::Owned).ok_or(PhotoProblem::FileTooLarge),

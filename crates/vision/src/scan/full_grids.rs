@@ -28,8 +28,8 @@ type Read = Result<KingdomScan, ScanError>;
 impl Chain<'_> {
     /// Reads each grid. A grid that may contain more than a kingdom, or shares squares with another, is
     /// replaced by the full grids in it, if there are any. (In this way, 219 of 236 rendered kingdoms in line
-    /// with each other are read correctly. If grids were chosen by a score instead, 137 would be with the
-    /// number of tiles as the score, and 218 if a full grid counted as 10 or 25 tiles more.)
+    /// with each other are read correctly. If grids were chosen by a score instead, 137 would be if the score
+    /// were the number of tiles, and 218 if a full grid counted as 10 or 25 tiles more.)
     pub(super) fn read_apart(&mut self, fits: Vec<GridFit>, options: &ScanOptions) -> Vec<(GridFit, Read)> {
         let known = &options.reconstruct;
         let read = self.read_each(&fits, known);

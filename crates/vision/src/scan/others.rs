@@ -15,9 +15,10 @@ use messages::{MessageId, Words};
 /// Least number of squares outside all readings that may be another kingdom: its castle and a domino.
 const LEAST_TILES: usize = 3;
 
-/// Unread squares are reported from this number on: three loose dominoes. (This was measured on 88 rendered
-/// photos of one kingdom with up to nine loose dominoes, from `fixtures/suites/table.json` with the seeds
-/// 71000 and 72000 and from the held-out scenes: three photos had five unread squares, and one had more.)
+/// Unread squares are reported if there are at least this many, as on three loose dominoes. (This was
+/// measured on 88 rendered photos of one kingdom with up to nine loose dominoes, from
+/// `fixtures/suites/table.json` with the seeds 71000 and 72000 and from the held-out scenes: three photos had
+/// five unread squares, and one had more.)
 const UNREAD_FROM: usize = 6;
 
 /// Tiles at most this far from a kingdom, in squares, belong to it.

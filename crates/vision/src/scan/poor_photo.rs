@@ -21,9 +21,9 @@ const LEAST_SQUARE_PX: f64 = 28.0;
 /// the 34 others, 3 were not.)
 const LEAST_LIGHT: f64 = 20.0;
 
-/// Edges blurred by more than this, a standard deviation in squares, are a fault. (Of the 34 kingdoms of
-/// `dark-blurred` with enough light, four are above this, of which two were not read correctly; of the 30
-/// others, one was not.)
+/// Blur above this is a fault. It is measured at edges, as the standard deviation of a Gaussian in squares.
+/// (Of the 34 kingdoms of `dark-blurred` with enough light, four are above this, of which two were not read
+/// correctly; of the 30 others, one was not.)
 const MOST_BLUR: f64 = 0.042;
 
 /// From this blur on, in squares, a square is illegible: a crown is no wider. (Chosen, not measured: above
@@ -78,8 +78,8 @@ pub(super) fn warn(kingdom: &mut KingdomScan, photo: &Photo) {
     }
 }
 
-/// A message if the angle is above the limit. The angle is rounded up, so that the message never names the
-/// limit twice.
+/// A message if the angle is above the limit. The angle is rounded up, so that the message never says that 50
+/// degrees are more than 50.
 fn askew(degrees: f64) -> Option<Message> {
     let message = MessageId::AskewPhoto.with("degrees", degrees.ceil() as usize).with("most", MOST_ASKEW_DEG as usize);
     (degrees > MOST_ASKEW_DEG).then_some(message)
