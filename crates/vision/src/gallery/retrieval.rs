@@ -27,8 +27,8 @@ const RIDGE: f64 = 0.03;
 const LEAD: f32 = 6.0;
 
 /// The edition is trusted if the mean similarity of the kingdom's squares to their nearest learnt squares is
-/// above this, for an edition with [`FEW_ENTRIES`]. Kingdoms of other editions reached 0.841; those of the
-/// same edition had at least 0.87.
+/// above this, for an edition with [`FEW_ENTRIES`] entries. Kingdoms of other editions reached 0.841; those
+/// of the same edition had at least 0.87.
 const STRANGE: f32 = 0.85;
 /// Added to [`STRANGE`] for each tenfold number of entries: the nearest of many entries is nearer by chance.
 /// (Among 627 entries, other editions reached 0.872, and the same edition 0.919.)

@@ -287,7 +287,7 @@ impl SearchState<'_> {
 
     /// Searches again around a grid in a photo from the side, in which squares are too narrow for the network
     /// and lines are missed: runs the locator on a view as if from straight above. Returns the most certain
-    /// grid found in the same place, or `fit` if none is more certain.
+    /// grid found in the same place, or `fit` if that grid is no more certain or nearly the same.
     fn found_from_above(&mut self, fit: GridFit) -> Result<GridFit, GridFitError> {
         let seen = self.pass_from_above(&fit, MARGIN_TO_FIND)?;
         let there = seen.into_iter().filter(|seen| seen.lies_on(&fit) && seen.confidence > fit.confidence);
