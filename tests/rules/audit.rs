@@ -265,7 +265,7 @@ fn every_finding_about_one_kingdom() {
             "TTC q5",
             facts(0, 1, true),
             &[
-                "queen-without-towers: the Queen visits a kingdom without towers, but she visits the player with the most towers",
+                "queen-without-towers: the Queen visits a kingdom without towers, but by the rules she visits the player with the most towers",
             ],
         ),
         ("T[church,tower]TC q5", facts(0, 1, true), &[]),

@@ -415,7 +415,7 @@ super::catalogue::texts! {
     GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
     ToSayHead: "sieh auf dem Tisch nach, und führe die Zeile unter der richtigen Antwort aus";
     WholeToSayHead: "wenn alles stimmt, führe diese Zeile aus";
-    AllAsItLooks: "wie es aussieht: {points}; keine einzelne Schachtel enthält diese Plättchen";
+    AllAsItLooks: "wie es aussieht: {points}, obwohl keine einzelne Schachtel alle diese Plättchen enthält";
     AllAsRead: "wie es hier steht, und das ist das ganze Königreich: {points}";
     OtherDoubtfulHead: "andere unsichere Felder";
     AsRead: "{square}, wie gelesen ({percent} %)";
@@ -736,7 +736,8 @@ super::catalogue::texts! {
         "ob die Anschlussregel diese Dominosteine in irgendeiner Reihenfolge zulässt, ließ sich nicht in vertretbarer \
          Zeit klären";
     QueenWithoutTowers:
-        "die Queen ist in einem Königreich ohne Türme zu Besuch, aber sie besucht den Spieler mit den meisten Türmen";
+        "die Queen ist in einem Königreich ohne Türme zu Besuch, aber nach den Regeln besucht sie den Spieler mit den \
+         meisten Türmen";
     TowersWithoutBuilding: "Türme auf Feldern ohne Gebäude; ein Turm steht auf dem Gebäude, das ihn gebracht hat";
     NoKnight: "kein Ritter in Königreich und Vorrat; jeder Spieler beginnt mit einem und verliert ihn nie";
 
@@ -851,7 +852,7 @@ super::catalogue::texts! {
     ServeNotWithoutGiants:
         "Riesen, und Getreide, Wald und See mit zwei Kronen, gibt es nur in Age of Giants; zuerst in den Regeln dieses \
          Spiel wählen";
-    ServeNoSuchSquareWord: "`{word}` ist kein Feld dieser Spiele";
+    ServeNoSuchSquareWord: "`{word}` ist kein mögliches Feld in Kingdomino oder Queendomino";
     ServeImpossible: "so kann kein Königreich liegen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
     ServeWouldDrop: "das ginge verloren: {what}";

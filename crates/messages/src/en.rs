@@ -395,7 +395,7 @@ super::catalogue::messages! {
     GameSaved: "saved in {path}; continue with `kingdom-scanner game {path}`";
     ToSayHead: "look at the table, then run the line under the right answer";
     WholeToSayHead: "if all is right, run this line";
-    AllAsItLooks: "as it looks: {points}; no single box holds these tiles";
+    AllAsItLooks: "as it looks: {points}, although no single box contains all these tiles";
     AllAsRead: "as shown, and this is the whole kingdom: {points}";
     OtherDoubtfulHead: "other doubtful squares";
     AsRead: "{square}, as read ({percent} %)";
@@ -706,7 +706,8 @@ super::catalogue::messages! {
          from one of them";
     LayingUnknown:
         "it took too long to find out whether the connection rule allows these dominoes to be laid in some order";
-    QueenWithoutTowers: "the Queen visits a kingdom without towers, but she visits the player with the most towers";
+    QueenWithoutTowers:
+        "the Queen visits a kingdom without towers, but by the rules she visits the player with the most towers";
     TowersWithoutBuilding: "towers on squares without a building; a tower stands on the building that brought it";
     NoKnight: "no knight in kingdom and supply; each player starts with one and never loses it";
 
@@ -815,7 +816,7 @@ super::catalogue::messages! {
     ServeNotWithoutGiants:
         "giants, and wheat, forest and lake with two crowns, exist only in Age of Giants; choose that game in the \
          rules first";
-    ServeNoSuchSquareWord: "`{word}` is not a square of these games";
+    ServeNoSuchSquareWord: "`{word}` is not a possible square in Kingdomino or Queendomino";
     ServeImpossible: "no kingdom can be laid like this";
     ServeTooManyQuests: "a game has at most {most} quests, including Harmony and the Middle Kingdom";
     ServeWouldDrop: "this would be lost: {what}";

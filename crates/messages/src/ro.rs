@@ -396,7 +396,7 @@ super::catalogue::texts! {
     GameSaved: "salvat în {path}; continuă cu `kingdom-scanner game {path}`";
     ToSayHead: "uită-te pe masă, apoi rulează rândul de sub răspunsul corect";
     WholeToSayHead: "dacă totul este corect, rulează acest rând";
-    AllAsItLooks: "așa cum arată: {points}; nicio cutie nu are singură toate aceste piese";
+    AllAsItLooks: "așa cum arată: {points}, deși nicio cutie nu conține singură toate aceste piese";
     AllAsRead: "așa cum este arătat, și acesta este întregul regat: {points}";
     OtherDoubtfulHead: "alte spații nesigure";
     AsRead: "{square}, cum s-a citit ({percent} %)";
@@ -707,7 +707,8 @@ super::catalogue::texts! {
          {most} piese domino dintr-una"; // R
     LayingUnknown:
         "a durat prea mult să se afle dacă regula de conectare permite așezarea acestor piese domino în vreo ordine";
-    QueenWithoutTowers: "Regina vine într-un regat fără turnuri, dar ea vine la jucătorul cu cele mai multe turnuri";
+    QueenWithoutTowers:
+        "Regina vine într-un regat fără turnuri, dar după reguli vine la jucătorul cu cele mai multe turnuri";
     TowersWithoutBuilding: "turnuri pe spații fără clădire; un turn stă pe clădirea care l-a adus";
     NoKnight: "niciun cavaler în regat și rezervă; fiecare jucător începe cu unul și nu îl pierde niciodată";
 
@@ -811,7 +812,7 @@ super::catalogue::texts! {
     ServeNotWithoutGiants:
         "uriașii, și grâul, pădurea și lacul cu două coroane, există numai în Age of Giants; alege mai întâi acest joc \
          la reguli";
-    ServeNoSuchSquareWord: "`{word}` nu este un spațiu al acestor jocuri";
+    ServeNoSuchSquareWord: "`{word}` nu este un spațiu posibil în Kingdomino sau Queendomino";
     ServeImpossible: "niciun regat nu poate fi așezat așa";
     ServeTooManyQuests: "un joc are cel mult {most} misiuni, inclusiv Armonia și Regatul din mijloc";
     ServeWouldDrop: "s-ar pierde: {what}";

@@ -6,8 +6,8 @@ use anstyle::{AnsiColor, Color, Style};
 pub const LOUD: Style =
     Style::new().fg_color(Some(Color::Ansi(AnsiColor::Black))).bg_color(Some(Color::Ansi(AnsiColor::Yellow))).bold();
 
-/// The head of a warning.
+/// The style of a warning's head.
 pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Heads, totals, and lines to type.
+/// The style of heads, totals, and lines to type.
 pub const STRONG: Style = Style::new().bold();

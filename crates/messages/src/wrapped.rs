@@ -127,8 +127,8 @@ fn bordered(heads: &Row, rows: impl IntoIterator<Item = impl Into<Row>>, width: 
     table.trim_fmt().lines().map(parted).collect()
 }
 
-/// Prints heads and the last `sum` lines in bold, and numbers that may be wrong (`1?`) or are unknown (`?`)
-/// in the warning style.
+/// Joins the lines of a table with borders into text, with a newline after each. Heads and the last `sum`
+/// lines are bold; numbers that may be wrong (`1?`) or are unknown (`?`) have the warning style.
 fn painted(lines: &[String], sum: usize) -> String {
     let end_of_heads = lines.iter().position(|line| line.starts_with('╞')).unwrap_or_default();
     // The last line closes the table.
@@ -150,7 +150,7 @@ fn painted(lines: &[String], sum: usize) -> String {
     text
 }
 
-/// The line with each cell in its style.
+/// The line of a table, with the text of each cell in the style that `style` returns for it.
 fn in_style(line: &str, style: impl Fn(&str) -> Style) -> String {
     let mut text = String::new();
     for part in line.split_inclusive(BORDERS) {

@@ -21,7 +21,8 @@ const CHANNELS: usize = 3;
 /// `swaps` and `crops` false, and `depth` [`CV_32F`].
 ///
 /// # Errors
-/// There are no pictures, they are of another kind, or an argument has another value.
+/// There are no pictures, they have different sizes or other pixels than three bytes, or `size`, `swaps`,
+/// `crops` or `depth` has another value.
 pub fn blob_from_images(
     pictures: &Vector<Mat>,
     scale: f64,
@@ -38,7 +39,8 @@ pub fn blob_from_images(
 /// [`blob_from_images`] for one picture.
 ///
 /// # Errors
-/// The picture is of another kind, or an argument has another value.
+/// The picture does not have three bytes per pixel, or `size`, `swaps`, `crops` or `depth` has another value
+/// than [`blob_from_images`] allows.
 pub fn blob_from_image(
     picture: &impl ToInputArray,
     scale: f64,

@@ -80,7 +80,8 @@ struct BelievedFields {
     note_codes: Option<NoteCodes>,
 }
 
-/// The value for results without this field: the first version wrote none, because it read only Kingdomino.
+/// The `game_probability` of results without this field. The first version did not write it, because it read only
+/// Kingdomino.
 fn sure() -> f64 {
     1.0
 }

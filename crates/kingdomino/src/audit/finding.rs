@@ -15,7 +15,7 @@ pub enum Severity {
     Note,
     /// The question could not be answered.
     Unknown,
-    /// The boxes do not hold this.
+    /// Neither the boxes nor the rules allow this.
     Impossible,
 }
 

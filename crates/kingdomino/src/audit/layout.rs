@@ -117,7 +117,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The finding if, in a game with two boxes, the only kingdom of this layout needs more dominoes of one
-    /// box than a player can have drawn.
+    /// box than a player can have drawn. Assumes that the kingdom has a tiling that keeps the connection rule.
     fn more_of_one_box(&self, kingdom: usize, connection: &Connection) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         match search_with(&self.land, Some(connection), Some(most), &mut Budget::new(MAX_STEPS)) {
@@ -127,8 +127,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The finding for a kingdom that has a tiling and needs more dominoes of one box than a player can have
-    /// drawn. Ignores the connection rule.
+    /// The finding if, in a game with two boxes, the only kingdom of this layout needs more dominoes of one
+    /// box than a player can have drawn. Assumes that the kingdom has a tiling, and ignores the connection
+    /// rule.
     pub fn needs_more_of_one_box(&self) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         let found = search_with(&self.land, None, Some(most), &mut Budget::new(MAX_STEPS));

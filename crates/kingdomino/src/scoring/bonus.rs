@@ -122,9 +122,9 @@ fn spans_the_grid(kingdom: &Kingdom) -> bool {
     kingdom.squares().spanned().is_some_and(|(rows, cols)| rows.count() == wide && cols.count() == wide)
 }
 
-/// Whether the two readings of the Middle Kingdom's rule differ: the castle is not in the middle of the rows
-/// and columns laid, which scores, but the whole grid could be placed around this incomplete kingdom with the
-/// castle in its middle.
+/// Whether the two readings of the Middle Kingdom's rule differ for this kingdom. We score a castle in the
+/// middle of the rows and columns laid; some players score it if the whole grid could be placed around an
+/// incomplete kingdom with the castle in the grid's middle. True if only the second holds.
 fn middle_is_open(kingdom: &Kingdom) -> bool {
     let Some((castle, (rows, cols))) = kingdom.castle().zip(kingdom.squares().spanned()) else { return false };
     let distances = [

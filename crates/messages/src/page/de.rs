@@ -158,7 +158,7 @@ pub const TEXTS: PageTexts = PageTexts {
     corners_crossed: "Die Ecken müssen im Uhrzeigersinn um das Königreich liegen, ohne sich zu kreuzen.",
     rows: "Zeilen",
     columns: "Spalten",
-    read_like_this: "So lesen",
+    read_like_this: "Mit diesen Ecken lesen",
     forget_corners: "Diese Ecken vergessen",
     locked: "Verschlossen",
     locked_text: "Öffne diese Seite mit der ganzen Adresse, die das Programm ausgegeben hat, oder mit dem QR-Code.",

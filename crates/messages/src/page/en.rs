@@ -157,7 +157,7 @@ pub const TEXTS: PageTexts = PageTexts {
     corners_crossed: "The corners must go around the kingdom clockwise without crossing.",
     rows: "Rows",
     columns: "Columns",
-    read_like_this: "Read like this",
+    read_like_this: "Read with these corners",
     forget_corners: "Forget these corners",
     locked: "Locked",
     locked_text: "Open this page by the whole address that the program printed, or by its QR code.",

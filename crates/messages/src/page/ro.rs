@@ -157,7 +157,7 @@ pub const TEXTS: PageTexts = PageTexts {
     corners_crossed: "Colțurile trebuie să înconjoare regatul în sensul acelor de ceasornic, fără să se încrucișeze.",
     rows: "Rânduri",
     columns: "Coloane",
-    read_like_this: "Citește așa",
+    read_like_this: "Citește cu aceste colțuri",
     forget_corners: "Uită aceste colțuri",
     locked: "Încuiat",
     locked_text: "Deschide pagina la adresa întreagă pe care a scris-o programul, sau prin codul ei QR.",

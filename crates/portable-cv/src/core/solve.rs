@@ -10,7 +10,7 @@ const LEAST_PIVOT: f64 = f64::EPSILON * 100.0;
 /// solution; otherwise `solution` contains zeros.
 ///
 /// # Errors
-/// The matrices or the method are of another kind.
+/// The matrices do not have these types or sizes, or `method` is another constant.
 pub fn solve(left: &Mat, right: &Mat, solution: &mut Mat, method: i32) -> Result<bool> {
     let (order, columns) = (left.rows() as usize, right.cols() as usize);
     let fits =

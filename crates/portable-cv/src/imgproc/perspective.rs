@@ -10,7 +10,7 @@ use crate::core::{
 /// [`DECOMP_LU`].
 ///
 /// # Errors
-/// `method` is another one.
+/// `method` is another constant.
 pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], method: i32) -> Result<Mat> {
     if method != DECOMP_LU {
         return Err(Error::bad_argument("a homography is found by elimination"));
@@ -37,8 +37,8 @@ pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], met
 /// edge.
 ///
 /// # Errors
-/// Other flags or border, pictures that are not of one, three or four bytes or one 32-bit float per pixel, or
-/// pictures without pixels.
+/// `flags` or `border` is another constant, the homography is not nine contiguous 64-bit floats, `size` is
+/// negative, or the picture has no pixels, or neither one, three or four bytes nor one 32-bit float per pixel.
 pub fn warp_perspective(
     picture: &Mat,
     seen: &mut Mat,
@@ -125,8 +125,9 @@ fn rounded(value: f64) -> i32 {
     (value.clamp(f64::from(i32::MIN), f64::from(i32::MAX)) + NO_FRACTION).to_bits() as i32
 }
 
-/// Computes a pixel of the output from the rows of the picture above and below the position, the columns left
-/// and right of it, and the position's distance in steps from the left column and the upper row.
+/// Interpolates a pixel of the output at its position in the source picture. The arguments are the rows above
+/// and below that position, the indices of the columns to its left and right, and its distances from the left
+/// column and from the upper row in units of 1/[`STEPS`] of a pixel.
 type Blended<T, const C: usize> = fn([&[[T; C]]; 2], [usize; 2], [i32; 2]) -> [T; C];
 
 fn warped<T: crate::core::Channel, const C: usize>(

@@ -172,8 +172,7 @@ impl Mean for f32 {
 impl Change {
     /// Averages blocks of four pixels, rounding a half up.
     fn halved_bytes<const C: usize>(&self, picture: &Mat) -> Vec<u8> {
-        // At the right and lower edges there may be less than a whole block; `blocks_of` averages what there
-        // is.
+        // Blocks at the right and lower edges may have fewer pixels; `blocks_of` averages those that exist.
         let covered = [picture.cols() as usize / 2, picture.rows() as usize / 2];
         if covered != [self.cols(), self.rows()] {
             let mut numbers = self.blocks_of::<u8, C>(picture, [2, 2]);

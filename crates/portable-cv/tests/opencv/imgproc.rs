@@ -17,8 +17,8 @@ fn resized(picture: &Both, [width, height]: [i32; 2], [across, down]: [f64; 2], 
     )
 }
 
-/// The largest difference of a byte. OpenCV adds up areas, and the four rows of cubic interpolation, as
-/// floats in another order.
+/// The largest allowed difference of a byte. In two of the interpolations OpenCV adds up floats in another
+/// order: the pixels of an area, and the four rows of cubic interpolation.
 fn tolerance(interpolation: i32) -> u8 {
     match interpolation {
         our::INTER_AREA | our::INTER_CUBIC => 1,

@@ -41,8 +41,8 @@ fn pictures_become_blobs_as_by_opencv() {
     }
 }
 
-/// The largest difference of an answer, as a share of 1 + its absolute value: sums are added up in another
-/// order.
+/// The difference between our answer and OpenCV's, divided by 1 plus the absolute value of OpenCV's, must be
+/// below this. It is not 0, because the two add up sums in different orders.
 const MOST: f32 = 1e-3;
 
 #[test]
@@ -86,7 +86,7 @@ fn networks_are_loaded_and_asked_side_by_side_under_a_lock() {
     let onnx = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/glance.onnx")).expect("a model");
     let (sender, done) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        // As in `vision`, when it scans several photos in parallel.
+        // `vision`, too, loads networks under a lock while it scans several photos in parallel.
         let lock = std::sync::Mutex::new(());
         let asked: Vec<usize> = (0..16_u64)
             .into_par_iter()

@@ -219,7 +219,7 @@ impl FirstReading<'_> {
         Ok(self.with_corrections(reading, given))
     }
 
-    /// Adds this reading's doubts about grid and photo to a later one.
+    /// Adds this reading's doubts about grid and photo to `read`, a later reading of the kingdom.
     pub fn with_first_doubts(&self, mut read: Reading) -> Reading {
         let of_codes = |codes: &'static [WarningCode]| {
             self.reading.warnings.iter().filter(|warning| codes.contains(&warning.code)).cloned()

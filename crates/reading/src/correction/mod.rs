@@ -186,8 +186,8 @@ impl From<ReconstructError> for CorrectionError {
     }
 }
 
-/// The message for corrections that leave no kingdom. A single square of land is enough for one, so there
-/// must be none left: see [`reconstruct()`](crate::reconstruct::reconstruct).
+/// The message for corrections that leave no kingdom. With a given square, a single square of land is enough
+/// for a kingdom, so no land can be left: see [`reconstruct()`](crate::reconstruct::reconstruct).
 fn without_a_kingdom(error: &ReconstructError) -> String {
     match error {
         ReconstructError::NoKingdom { .. } => {

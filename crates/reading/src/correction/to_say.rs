@@ -190,7 +190,7 @@ impl FirstReadings<'_> {
 
     fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew) -> Vec<Doubt<'r>> {
         let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
-        // From the same facts as the second totals, so that the two can be compared.
+        // This total is computed from the same facts as the squares' second totals, so they can be compared.
         let total = self.total(kingdom, &later.kingdom);
         let mut doubts = Vec::new();
         for (place, square) in later.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful) {
@@ -204,8 +204,9 @@ impl FirstReadings<'_> {
         doubts
     }
 
-    /// Whether the doubt is listed under its own kingdom. Several of the asked kingdoms may be views that
-    /// show the same square; it is listed for the first one in which it has a place.
+    /// Whether the doubt is listed under its own kingdom. If photos of a game show one kingdom several times,
+    /// the same square may belong to several of the `asked` kingdoms. It is listed under the first of those whose
+    /// rows and columns include it.
     fn counts(&self, doubt: &Doubt, asked: &[usize]) -> bool {
         let Some(game) = self.game else { return true };
         let mut given = vec![Vec::new(); self.kingdoms.len()];

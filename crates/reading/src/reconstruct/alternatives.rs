@@ -49,8 +49,8 @@ pub(super) struct Alternative {
 /// A table's best solution and its alternatives, the most probable first.
 #[derive(Debug)]
 pub(super) struct Alternatives {
-    /// Solutions of all tables; no two are equal on this table, unless all alternatives of all tables are
-    /// listed.
+    /// Each solution is for all tables. No two of them have the same kingdom on this table, unless the list has
+    /// all alternatives of all tables.
     pub list: Vec<Alternative>,
     /// Whether all of this table's alternatives within [`ALTERNATIVE_COST`] are listed.
     pub is_complete: bool,
@@ -162,7 +162,7 @@ fn best_otherwise(problem: &Problem, known: &List, slot: Slot) -> (Option<Soluti
     )
 }
 
-/// The solutions that cost at most `complete_to` more than the best one. The list has all of them.
+/// All solutions that cost at most `complete_to` more than the best one.
 #[derive(Debug, Clone)]
 struct List {
     /// Best first.

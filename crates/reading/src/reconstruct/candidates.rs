@@ -75,8 +75,8 @@ pub(super) struct Candidates {
     /// The box's best kingdom, if it contradicts what squares clearly look like. The candidates then contain
     /// dominoes of no box.
     pub by_box: Option<Grid<Square>>,
-    /// Only for a plain reading. For each square: how probable the kingdoms that the box can form make its
-    /// content, or 0 if the box's best kingdom has another content there.
+    /// Only for a plain reading. For each square, the probability of its content among the kingdoms that the
+    /// box can form; 0 if the box's best kingdom has another content there.
     backed_by_box: Option<Grid<f64>>,
 }
 
@@ -134,7 +134,7 @@ impl Candidates {
 
     /// The cost of a domino of no box on these two places, or of half a domino on one; `None` if impossible.
     fn foreign_tile_cost(&self, board: &Grid<Choices>, places: &[Place]) -> Option<f64> {
-        // Half a domino is possible only next to a square that was given as no land.
+        // Half a domino is possible only next to a square that a user gave as something other than land.
         if let [alone] = *places
             && !board.neighbours(alone).map(|place| &board[place]).any(Choices::is_given_as_no_land)
         {
@@ -168,9 +168,9 @@ impl Candidates {
         self.backed_by_box.as_ref().map_or(0.0, |backed| backed[place])
     }
 
-    /// The kingdoms that these boards show, laid jointly from the same boxes. `None` unless each is near
-    /// `alone`, what the board shows when read by itself; otherwise photos of two games, or of one kingdom
-    /// twice, would be made to fit.
+    /// The kingdoms that these boards show, laid jointly from the same boxes. `alone` has the reading of each
+    /// board by itself. `None` if a joint reading is far from it: photos of two games, or two photos of one
+    /// kingdom, must not be made to fit.
     pub fn together(
         boards: &[&Grid<Choices>],
         alone: &[&Self],

@@ -10,7 +10,7 @@ use kingdomino::formats::DOUBTFUL_BELOW;
 /// million squares.
 pub(super) const LARGEST_SQUARE_COST: f64 = 14.0;
 
-/// The most that it costs a domino to continue on another side of a square than the one its seam suggests
+/// The highest cost of a domino that continues on another side of a square than the square's seam suggests
 /// (natural logarithm: 1 in 50). None of 494 seams on held-out boards with a probability of 0.9 or more (see
 /// `models/squares.md`) was wrong, but dominoes of other editions may show no seam at all.
 pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
@@ -20,9 +20,9 @@ pub(super) const LARGEST_SEAM_COST: f64 = 4.0;
 /// its picture makes the box's reading less than an eleventh as probable as the picture's best reading.
 ///
 /// Chosen on the photographed boards, the held-out scenes, and 80 scenes of `fixtures/suites/locator.json`
-/// (seed 5151) in each of which a square was pasted over another in four to eight ways. Below that ratio, 785
-/// of 813 squares were read wrongly; above it, 10 of 43 whose picture also shows something else than the
-/// reading. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) this prior sends two more
+/// (seed 5151) in each of which a square was pasted over another in four to eight ways. Of the squares whose
+/// picture shows something else than the reading, 785 of 813 below that ratio were read wrongly, and 10 of 43
+/// above it. Of 645 kingdoms of that suite (seeds 5151 and, with real faces, 5152) this prior sends two more
 /// to review; of 644 others (seeds 6262 and 6263) five, all of which were read correctly.
 const OUTSIDE_THE_BOX: f64 = 0.003;
 

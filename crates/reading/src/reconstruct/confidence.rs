@@ -290,7 +290,7 @@ impl Estimator<'_> {
         (square, self.total_in(game, place, square))
     }
 
-    /// The probability of what the best kingdom has on this square. If not all alternatives are listed, a
+    /// The probability of the best kingdom's content on this square. If not all alternatives are listed, a
     /// single pair is compared: the best kingdom stands for all that agree with it here, and the best
     /// alternative stands for all that differ.
     fn probability_of_best(&self, place: Place, best: Square) -> f64 {

@@ -19,7 +19,7 @@ impl Cover {
     pub const NONE: Self = Self { seen: 1.0, misread: 0.0 };
 }
 
-/// A doubtful square is reported as partly covered if a smaller fraction of it is visible. Chosen, not
+/// A doubtful square is reported as partly covered if less than this fraction of it is visible. Chosen, not
 /// measured: a coin a third as wide as a square covers 0.09 of it.
 pub(super) const COVERED_BELOW: f32 = 0.93;
 
@@ -28,7 +28,7 @@ pub(super) const COVERED_BELOW: f32 = 0.93;
 /// those that are covered more.
 const SAME_TERRAIN: f64 = 0.4;
 
-/// If less of a square is visible, some of its crowns may be hidden.
+/// If less than this fraction of a square is visible, some of its crowns may be hidden.
 const CROWNS_WHOLE_FROM: f32 = 0.9;
 
 /// Probability that a square of which less than [`CROWNS_WHOLE_FROM`] is visible has more crowns than can be

@@ -134,7 +134,8 @@ fn as_good_in_others(game: Game, found: &Candidates, options: &ReconstructOption
     let others = options.games().iter().copied().filter(|other| *other != game);
     let mut costs = Vec::new();
     for game in [game].into_iter().chain(others) {
-        // If no box forms this reading, its squares are no evidence for a game.
+        // In a plain reading each square is what it looks like, whether or not a box has enough such squares.
+        // So its numbers of squares say nothing about the game, and only the games' rarity counts.
         let drawn = if found.from_box { draw_cost(game, found) } else { 0.0 };
         costs.push(RARITY[game as usize] + drawn);
     }

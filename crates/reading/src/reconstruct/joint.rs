@@ -88,8 +88,8 @@ fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructO
     Candidates::together(&boards, &alone, all.first()?.game, options)
 }
 
-/// The kingdoms that are possibly at fault: without one of them, the boxes can form all the others together.
-/// If there is no such kingdom, returns all.
+/// The kingdoms that may be at fault: every kingdom without which the boxes can form all the others together.
+/// Returns all kingdoms if there is no such kingdom.
 fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
     let mut at_fault = Vec::new();
     for left_out in 0..read.len() {

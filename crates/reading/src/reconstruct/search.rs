@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
     }
 
     /// Lays placements on the open slots. `settled` is `None` as long as a square may still have several
-    /// readings; then it is the lowest cost that the squares can have.
+    /// readings; once every square has only one, it is the lowest cost that the squares can have.
     fn lay(&mut self, live: &[u32], settled: Option<f64>) -> Flow {
         if !self.budget.step() {
             return Flow::Stop;

@@ -57,7 +57,7 @@ pub enum JsonError {
         expected: usize,
     },
     /// An unknown code in a result's `warnings`.
-    #[error("this version of the program has no warning `{0}`")]
+    #[error("this version of the program does not know the warning `{0}`")]
     WarningCode(String),
     /// An invalid square in a result's `squares`.
     #[error("the reading of {place} is not valid: {problem}")]
