@@ -2,9 +2,9 @@
 //! code.
 //!
 //! Names, signatures and rounding are OpenCV's (4.6), so that `vision` compiles with either and reads the
-//! same from a photo: `extern crate portable_cv as opencv`. A trait of our own in between would have to name
-//! every call a second time, and could not keep the two from drifting apart. OpenCV's other functions are
-//! left out. `tests/` compares each function with OpenCV and states how far it may differ.
+//! same from a photo: `extern crate portable_cv as opencv`. A trait between `vision` and the two libraries
+//! would have to declare every function again, and could not make both give the same results. OpenCV's other
+//! functions are left out. `tests/` compares each function with OpenCV and states how far it may differ.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|

@@ -10,9 +10,9 @@ pub fn suggestion<'a>(word: &str, allowed: impl IntoIterator<Item = &'a str>) ->
 /// Whether one of the names may be a typing error for the other: one letter differs, or two in long names, or
 /// a number was appended as in `Cem (2)`, which is how files are named when a name is taken.
 pub fn may_be_mistyped(one: &str, other: &str) -> bool {
-    /// Shorter names may differ by one letter and still belong to two people, such as Tim and Tom.
+    /// If both names are shorter than this, no letter may differ: Tim and Tom are two people.
     const LEAST_LETTERS: usize = 4;
-    /// Names of at least this many letters may have two wrong letters.
+    /// If both names have at least this many letters, two letters may differ.
     const LONG_LETTERS: usize = 7;
     let [one, other] = [one, other].map(|name| without_number(name).to_lowercase());
     let letters = [&one, &other].map(|name| name.chars().count());

@@ -288,7 +288,8 @@ const PICTURE_WORDS: [&str; 33] = [
 /// Words that may stand between picture words, in the program's languages.
 const BETWEEN: [&str; 7] = ["am", "at", "de", "of", "on", "um", "von"];
 
-/// The fewest digits of a camera's counter.
+/// A file name of [`CAMERA_WORDS`] is a picture's only if it has at least this many digits, as a camera's
+/// counter does.
 const DIGITS_OF_A_COUNT: usize = 3;
 
 /// The fewest digits that count as a date, even without a picture word. Shorter numbers may belong to a

@@ -21,8 +21,8 @@ pub const INTER_AREA: i32 = 3;
 
 /// Rounds to the nearest integer, a half to the even one as processors do, and clamps to a byte.
 fn byte_of(value: f32) -> u8 {
-    // Adding this leaves no bits for a fraction; `round_ties_even` would prevent vectorisation on x86-64's
-    // oldest processors.
+    // The sum with this number has no bits for a fraction, so it is rounded. `round_ties_even` would prevent
+    // vectorisation on x86-64's oldest processors.
     const NO_FRACTION: f32 = 12_582_912.0;
     ((value + NO_FRACTION).to_bits() as i32 - NO_FRACTION.to_bits() as i32).clamp(0, 255) as u8
 }

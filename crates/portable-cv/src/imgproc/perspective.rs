@@ -18,7 +18,7 @@ pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], met
     let (mut left, mut right) = ([[0.0; 8]; 8], [0.0; 8]);
     for (at, (from, to)) in from.iter().zip(to).enumerate() {
         let (x, y) = (f64::from(from.x), f64::from(from.y));
-        // OpenCV multiplies as 32-bit floats here.
+        // These products are rounded to 32-bit floats, as in OpenCV.
         let [xx, yx, xy, yy] = [-from.x * to.x, -from.y * to.x, -from.x * to.y, -from.y * to.y].map(f64::from);
         left[at] = [x, y, 1.0, 0.0, 0.0, 0.0, xx, yx];
         left[at + 4] = [0.0, 0.0, 0.0, x, y, 1.0, xy, yy];
@@ -148,7 +148,7 @@ fn warped<T: crate::core::Channel, const C: usize>(
             positions.find(back, left, row, block_cols.min(cols - left));
         }
         for (target, (x, y)) in targets.iter_mut().zip(positions.x.iter().zip(&positions.y)) {
-            // OpenCV stores whole positions as 16-bit numbers.
+            // Whole pixels of a position are clamped to 16 bits, as in OpenCV.
             let [(left, right), (top, bottom)] = [(*x, last[0]), (*y, last[1])].map(|(at, last)| {
                 let at = (at >> STEPS.ilog2()).clamp(i16::MIN.into(), i16::MAX.into());
                 (at.clamp(0, last) as usize, (at + 1).clamp(0, last) as usize)

@@ -73,7 +73,7 @@ impl Planes {
         for own in &scan.components {
             let table = markers.quantisation.get(frame.components[own.index].quantisation).copied().flatten();
             let Some(table) = table else { return damaged("Quantization table was not defined") };
-            // libjpeg-turbo multiplies in 16 bits.
+            // libjpeg-turbo multiplies by the steps as signed 16-bit numbers, so larger steps wrap around.
             self.planes[own.index].steps.get_or_insert(table.map(|step| step as i16));
         }
         Ok(())

@@ -7,8 +7,8 @@ use super::markers::{Markers, NATURAL_ORDER};
 use super::planes::{Block, Planes};
 use super::{Result, damaged};
 
-/// The largest number of bytes that a block can take. If the file may end within the next unit, libjpeg-turbo
-/// reads it with all checks.
+/// The largest number of bytes that a block can take. If fewer bytes are left than the blocks of a unit can
+/// take, libjpeg-turbo reads that unit with all checks.
 const MOST_BLOCK_BYTES: usize = 512;
 
 /// A block in a scan's unit: its component, its tables, and whether coefficients other than the first (the

@@ -146,7 +146,7 @@ pub enum CorrectionError {
         /// The given game.
         game: Game,
     },
-    /// A square of Age of Giants, without which the kingdom was read.
+    /// A square that only Age of Giants has, although the kingdom was read without that expansion.
     #[error(
         "`{place}={square}`: giants, and wheat, forest and lake with two crowns, exist only in Age of Giants; give \
          --box giants"

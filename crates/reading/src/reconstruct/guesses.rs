@@ -231,13 +231,13 @@ const OCCUPANCY_WEIGHT: f32 = 1.15;
 /// wrong, with it 108. A fit on only one of the sets leaves 41 of 127 wrong in the set with real faces, and
 /// 113 of 210 in the set of our artwork.
 const BESIDE_THE_TABLE: [f32; 4] = [6.81, 0.66, 0.69, 3.86];
-/// Larger distances from the background are clamped to this value, as in that regression.
+/// Larger distances from the background are clamped to this value, as in the fit of [`BESIDE_THE_TABLE`].
 const MAX_BACKGROUND_DISTANCE: f32 = 30.0;
 /// In 199 of 200 looks at empty squares, the square was closer to the background than this. A square farther
 /// away that is read as empty stays doubtful.
 const FAR_FROM_BACKGROUND: f32 = 6.6;
 /// The picture's and the locator's probability of "no tile" are clamped to the calibrated range: from this to 1 minus
-/// this. (The regression's deviance was 0.0263 with it, 0.0274 with 0.003.)
+/// this. (In the fit of the coefficients above, the deviance was 0.0263 with 0.001, and 0.0274 with 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
 /// If picture and locator are both more certain than this and contradict each other, the square stays
 /// doubtful.
@@ -258,8 +258,8 @@ const TOWN_SEEN_FROM: f32 = 0.1;
 
 /// A kingdom with at least this expected number of towns is taken for Queendomino. (On Kingdomino's
 /// photographs and rendered scenes, 288 pictures with true corners, Queendomino's network expected at
-/// most 0.75; on 51 kingdoms of its own game, in styles that it had never seen, less than 1.07 on one in
-/// twenty.)
+/// most 0.75. On 51 kingdoms of its own game, in styles that it had never seen, it expected less than 1.07 on
+/// only one in twenty.)
 const TOWNS_OF_QUEENDOMINO: f32 = 1.0;
 
 /// The lowest mean probability of the squares' best readings, before the locator's occupancy is fused, at

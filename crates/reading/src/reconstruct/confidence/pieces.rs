@@ -6,11 +6,11 @@ use crate::reconstruct::pieces::{PieceAlternative, PieceOptions};
 use kingdomino::domain::{BuildingPoints, Grid, Pieces, Place, Square};
 use kingdomino::formats::{Likely, ReadPieces};
 
-/// Pieces with a lower probability than this are not listed.
+/// Possible pieces of a square are left out of its [`ReadPieces`] if their probability is lower than this.
 const NAMED_FROM: f64 = 0.001;
 
-/// The most ways to read all pieces of a kingdom that are weighed; further ones count as wrong. The same
-/// limit as for a kingdom's alternatives.
+/// At most this many readings of all pieces of a kingdom are weighed; further ones count as wrong. The limit is
+/// the same as for a kingdom's alternatives.
 const MOST_READINGS: usize = 500;
 
 /// All readings up to the first of these costs above the best are weighed, then up to the second, and so on
