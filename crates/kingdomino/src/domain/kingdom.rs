@@ -228,7 +228,7 @@ impl Grid<Square> {
         let first = tiles.next()?;
         let (mut rows, mut cols) = (first.row..=first.row, first.col..=first.col);
         for Place { row, col } in tiles {
-            // The places come row by row.
+            // The places come row by row, so this row is the last so far.
             rows = *rows.start()..=row;
             cols = col.min(*cols.start())..=col.max(*cols.end());
         }

@@ -52,8 +52,8 @@ pub(super) fn games(boards: &[&SquareGuesses], options: &ReconstructOptions) -> 
     let mut possible = all.to_vec();
     possible.retain(|game| match game {
         Game::Kingdomino | Game::KingdominoAgeOfGiants => !tells_pieces,
-        // A game with towns needs a sign of one: only one in 700 of Queendomino's kingdoms of 24 squares has
-        // no town.
+        // A game with towns is possible only with a sign of towns or pieces: of Queendomino's kingdoms of 24
+        // squares, only one in 700 has no town.
         Game::Queendomino | Game::RoyalWedding | Game::QueendominoAgeOfGiants => {
             shows_town || tells_pieces || shows_pieces
         }

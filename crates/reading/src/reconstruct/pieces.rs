@@ -23,7 +23,7 @@ const IMPOSSIBLE: f64 = 1e5;
 const LARGEST_COST: f64 = 50.0;
 
 /// The most steps of the search for towers, which is needed only if the pictures show more towers than the
-/// box has. Seven squares that each look like all four towers take about 100.
+/// box has. Seven squares that each look as if they had four towers take about 100 steps.
 const MOST_STEPS: u32 = 5_000;
 
 /// Tolerance for comparing costs: sums of a few dozen numbers differ in their last digits by the order of
@@ -375,7 +375,7 @@ impl KingdomPieces {
     fn empty(guesses: &SquareGuesses, is_proven: bool) -> Self {
         let by_look = guesses.guesses.map(|guess| {
             let pieces = guess.pieces.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
-            // Towers are only on buildings, and there is one Queen.
+            // Towers are only on buildings. The Queen is left out, because there is only one.
             let towers = if pieces.building.is_some() { pieces.towers } else { 0 };
             Pieces { towers, queen: false, ..pieces }
         });
