@@ -58,8 +58,8 @@ impl Standings {
 }
 
 /// How many points the kingdom can lose and gain if the second reading of its only doubtful square is right.
-/// `None` if anything else is doubtful, or several squares are: two together may join
-/// territories and change more than each alone.
+/// `None` if anything else is doubtful, or several squares are: two together may join territories and change
+/// more than each alone.
 fn swing(record: &KingdomRecord) -> Option<(i32, i32)> {
     let total = sheet::total(&record.kingdom, &record.unseen, &record.variants);
     let is_known = record.warnings().all(|warning| warning.code == ABOUT_SQUARES_ALONE);
