@@ -59,7 +59,7 @@ fn kingdoms_are_reported_one_by_one() {
         r1c2  leer
         r1c3  W
     TT[queen]C q5: unmöglich
-      - die Queen ist in einem Königreich ohne Türme zu Besuch, aber sie besucht den Spieler mit den meisten Türmen
+      - die Queen ist in einem Königreich ohne Türme zu Besuch, aber nach den Regeln besucht sie den Spieler mit den meisten Türmen
       sichere Dominosteine: 46, 47 oder 48 auf r1c1-c2
     ");
 }
