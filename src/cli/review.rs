@@ -454,13 +454,7 @@ impl<'a> Desk<'a> {
                     Ok(None)
                 }
             },
-            Command::Show(name) => match one_photo(review, &name) {
-                Ok(other) => Ok(Some(Then::Show(other))),
-                Err(problem) => {
-                    self.person.say(problem)?;
-                    Ok(None)
-                }
-            },
+            Command::Show(name) => self.show_named(&name, review),
             Command::TakeBack => {
                 if self.take_back(photo, review)? {
                     self.say_total(photo, review.chosen(photo), review)?;
@@ -475,22 +469,7 @@ impl<'a> Desk<'a> {
                 writeln!(self.person.output, "{}", visible(&problem))?;
                 Ok(None)
             }
-            Command::Choose(number) => {
-                let count = review.line(photo).map_or(0, |line| line.kingdoms.len());
-                if count == 0 {
-                    self.person.say(MessageId::ReviewNoKingdomRead)?;
-                    return Ok(None);
-                }
-                if number > count {
-                    self.person.say(MessageId::AskNumber.with("last", count))?;
-                    return Ok(None);
-                }
-                let verdict = review.choosing(photo, number);
-                save(self.saving, review, vec![(photo.to_owned(), Some(verdict))])?;
-                let settled = !review.is_to_check(photo);
-                self.say_total(photo, Some(number), review)?;
-                Ok(settled.then_some(Then::Next))
-            }
+            Command::Choose(number) => self.choose(number, photo, review),
             Command::Accept => match review.counting(photo, chosen) {
                 Some(kingdom) => self.count(kingdom, photo, &[], review),
                 None => {
@@ -506,6 +485,35 @@ impl<'a> Desk<'a> {
                 self.count(*kingdom, photo, &against.into_iter().collect::<Vec<_>>(), review)
             }
         }
+    }
+
+    /// Goes to the photo with this part in its name.
+    fn show_named(&mut self, name: &str, review: &Review) -> anyhow::Result<Option<Then>> {
+        match one_photo(review, name) {
+            Ok(other) => Ok(Some(Then::Show(other))),
+            Err(problem) => {
+                self.person.say(problem)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Makes the kingdom with this number the player's.
+    fn choose(&mut self, number: usize, photo: &str, review: &mut Review) -> anyhow::Result<Option<Then>> {
+        let count = review.line(photo).map_or(0, |line| line.kingdoms.len());
+        if count == 0 {
+            self.person.say(MessageId::ReviewNoKingdomRead)?;
+            return Ok(None);
+        }
+        if number > count {
+            self.person.say(MessageId::AskNumber.with("last", count))?;
+            return Ok(None);
+        }
+        let verdict = review.choosing(photo, number);
+        save(self.saving, review, vec![(photo.to_owned(), Some(verdict))])?;
+        let settled = !review.is_to_check(photo);
+        self.say_total(photo, Some(number), review)?;
+        Ok(settled.then_some(Then::Next))
     }
 
     /// Counts a kingdom given by the user. If there is evidence against it, asks once more.

@@ -157,11 +157,7 @@ fn square_to_unfix(text: &str) -> Result<SquareName, String> {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
-    args.facts.check()?;
-    args.game.check()?;
-    args.corrections.check(1, true)?;
-    args.check_place()?;
-    args.show.check()?;
+    args.check()?;
     let saved = args.saved()?;
     let opened = match &saved {
         Some(path) => args.go_on(path)?,
@@ -176,17 +172,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.name(&mut opened, language)?;
     let players = opened.game().players(&opened.names)?;
     let names = opened.game().kingdom_names(&players);
-    let called: Vec<&Name> = players.iter().map(|player| &player.player).collect();
-    let inputs = opened.inputs_of(&players)?;
-    // A player who is already named keeps that spelling, so that a total typed in another spelling does not
-    // add a second player.
-    let given = args.facts.inputs(Vec::new()).spelt_as(&inputs.with_totals(&called));
-    let inputs = inputs.then(given, args.facts.tie_rule());
-    Variant::check_agreed(&inputs.variants)?;
-    let typed = inputs.clone();
-    opened.inputs = inputs.spelt_as(&typed.with_totals(&called));
-    opened.inputs.check(&opened.inputs.with_totals(&called), 1)?;
-    opened.inputs.check_total_of_each(&called)?;
+    opened.inputs = args.inputs(&opened, &players)?;
     let before = opened.given.clone();
     args.correct(&mut opened, &players, &names, language)?;
     let state = opened.state(&opened.names, &opened.given, &opened.inputs)?;
@@ -211,9 +197,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // The lines to type below the table appear only if something needs review, so new names are repeated
     // here.
     if place.is_none() && saved.is_none() && opened.names != opened.saved_names {
-        let (before, now) = (&opened.saved_names, &opened.names);
         let said = opened.game().table().first_readings().corrections(&names, &opened.given);
-        let line = named_again(opened.game(), before, now, false).with_fixes(said);
+        let line = named_again(opened.game(), &opened.saved_names, &opened.names, false).with_fixes(said);
         remark_line!("{}", MessageId::GoesOn.in_language(language));
         remark_line!("  {line}");
     }
@@ -239,6 +224,30 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 impl Args {
+    fn check(&self) -> anyhow::Result<()> {
+        self.facts.check()?;
+        self.game.check()?;
+        self.corrections.check(1, true)?;
+        self.check_place()?;
+        self.show.check()
+    }
+
+    /// The facts about the players: those that are known already, and those given now.
+    fn inputs(&self, opened: &Opened, players: &[PlayerViews]) -> anyhow::Result<TableInputs> {
+        let called: Vec<&Name> = players.iter().map(|player| &player.player).collect();
+        let inputs = opened.inputs_of(players)?;
+        // A player who is already named keeps that spelling, so that a total typed in another spelling does
+        // not add a second player.
+        let given = self.facts.inputs(Vec::new()).spelt_as(&inputs.with_totals(&called));
+        let inputs = inputs.then(given, self.facts.tie_rule());
+        Variant::check_agreed(&inputs.variants)?;
+        let typed = inputs.clone();
+        let inputs = inputs.spelt_as(&typed.with_totals(&called));
+        inputs.check(&inputs.with_totals(&called), 1)?;
+        inputs.check_total_of_each(&called)?;
+        Ok(inputs)
+    }
+
     /// Checks that `--save` overwrites only a saved game.
     fn check_place(&self) -> anyhow::Result<()> {
         let is_saved = self.saved()?.is_some();

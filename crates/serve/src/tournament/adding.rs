@@ -145,6 +145,17 @@ impl Photos {
     }
 }
 
+/// Writes the list of players, or removes it if it is empty.
+fn write_list(path: &Path, list: &[Said]) -> Result<(), ApiError> {
+    if !list.is_empty() {
+        return who_is_who::write(path, list).map_err(ApiError::broken);
+    }
+    match fs::remove_file(path) {
+        Err(problem) if problem.kind() != io::ErrorKind::NotFound => Err(ApiError::broken(problem)),
+        _ => Ok(()),
+    }
+}
+
 /// The first photo of the results that a run of this plan would lose, together with people's decisions about
 /// it: the plan lacks the photo or has different metadata for it, or the photo's bytes have changed or cannot
 /// be read. Photos in `except` are meant to get different metadata.
@@ -255,8 +266,8 @@ impl ReviewSession {
         Ok(Seat { player: player.unwrap_or(seat.player), ..seat })
     }
 
-    /// Reads the new photos of a plan, and puts all files in place.
-    pub(super) fn read_with(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(), ApiError> {
+    /// The plan with the new photos, and the provenance of its results, if these may replace the folder's.
+    fn planned(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(Plan, Provenance), ApiError> {
         let NewPlan { list, photos: names, refused, .. } = new;
         let folder = tempfile::tempdir().map_err(ApiError::broken)?;
         let unfinished = folder.path().join(LIST);
@@ -290,6 +301,13 @@ impl ReviewSession {
         }
         let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos);
         let provenance = provenance.with_source(photos.source(manifest.as_deref())).with_ranked_by(by);
+        Ok((plan, provenance))
+    }
+
+    /// Reads the new photos of a plan, and puts all files in place.
+    pub(super) fn read_with(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(), ApiError> {
+        let NewPlan { list, photos: names, refused, .. } = new;
+        let (plan, provenance) = self.planned(photos, new)?;
         let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
         let turn = turn_of(names, &plan);
@@ -302,7 +320,7 @@ impl ReviewSession {
         // Answers given meanwhile count in these standings.
         let mut state = self.state()?;
         if let Some(other) = lost(state.review.lines(), &change).map_err(ApiError::broken)? {
-            return Err(others_change(other));
+            return Err(refused(MessageId::ServeOthersChange.with("photo", other).into()));
         }
         let _writing = self.report.writing();
         provenance.write(&mut change).map_err(ApiError::broken)?;
@@ -310,13 +328,8 @@ impl ReviewSession {
         // The list of players is written first: if the server ends before the results are replaced, `batch`
         // continues from the list.
         let list_before = list.is_some().then(|| fs::read(photos.list_path()).ok());
-        match list {
-            Some(list) if list.is_empty() => match fs::remove_file(photos.list_path()) {
-                Err(problem) if problem.kind() != io::ErrorKind::NotFound => return Err(ApiError::broken(problem)),
-                _ => {}
-            },
-            Some(list) => who_is_who::write(&photos.list_path(), list).map_err(ApiError::broken)?,
-            None => {}
+        if let Some(list) = list {
+            write_list(&photos.list_path(), list)?;
         }
         new.may_be_in_results.set(true);
         let before = Provenance::from_folder(&self.out).ok();
