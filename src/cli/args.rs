@@ -209,7 +209,8 @@ pub struct GameArg {
     #[arg(short, long = "game", value_name = "GAME", default_value = AUTO, value_parser = game_parser())]
     game: GameChoice,
     /// An expansion whose dominoes were added to those of the game: Age of Giants, with Kingdomino unless
-    /// --game names Queendomino. Giants, and wheat, forest and lake with two crowns, must be given with --fix
+    /// --game names Queendomino. Photos are not searched for giants, or for wheat, forest and lake with two
+    /// crowns: add them with --fix
     #[arg(long = "box", value_name = "BOX", value_parser = expansion_parser())]
     expansion: Option<Expansion>,
 }

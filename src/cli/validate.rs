@@ -69,7 +69,7 @@ pub struct Args {
     /// The least share of totals that are right
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_totals: Option<f64>,
-    /// The most wrong totals that are not marked for review
+    /// How many wrong totals may lack a mark for review
     #[arg(long, value_name = "N", value_parser = whole_number::<usize>(0..=u64::from(u32::MAX)))]
     max_silent: Option<usize>,
     /// The largest share of correctly read kingdoms that are marked as doubtful

@@ -72,7 +72,7 @@ fn a_game_is_reported_as_one() {
     k1: CWF/.WL1 k5
     k2: CWF k5
     together: possible, but misplayed
-      - misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule
+      - misplayed: the dominoes of one game are not enough to lay all these kingdoms by the connection rule
       certain dominoes: 1 or 2 on k1:r1c2 r2c2; 32, 33, 34 or 35 on k1:r1c3 r2c3; 13 on k2:r1c2-c3
     ");
     let outcome = run(&["audit", "--same-game", "CS2W k5", "CS2W k5", "CS2W/WW. k5"]);

@@ -880,8 +880,7 @@ fn kingdoms_that_one_box_does_not_hold_are_warned_about() {
 #[test]
 fn kingdoms_that_are_misplayed_only_beside_each_other_are_noted() {
     let found = json_of(&["CWF/.WL1 k5", "CWF k5"]);
-    let note =
-        "misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule";
+    let note = "misplayed: the dominoes of one game are not enough to lay all these kingdoms by the connection rule";
     assert_eq!((&found["warnings"], &found["notes"]), (&json!([]), &json!([note])));
     let alone = [0, 1].map(|player| &found["standings"][player]["kingdoms"][0]["notes"]);
     assert_eq!(alone, [&json!([]); 2]);

@@ -262,7 +262,7 @@ mod of_photos {
         assert_eq!((&photo["needs_review"], label.get("needs_review")), (&json!(false), None));
         let table = run(&["territories", &format!("{folder}/five.jpg")]);
         assert_eq!((table.code, table.stdout.contains("territory")), (0, true));
-        assert!(table.stderr.contains("a photo is read as Kingdomino"), "{}", table.stderr);
+        assert!(table.stderr.contains("the photo was read as Kingdomino"), "{}", table.stderr);
     }
 
     #[test]

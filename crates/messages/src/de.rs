@@ -687,7 +687,7 @@ super::catalogue::texts! {
          --per-knight und --per-tower an";
     OneKnightInSupply: "Ritter im Vorrat nicht angegeben; 1 wird angenommen: der Ritter, der gesetzt wird";
     NoKnightToPlace: "kein Ritter im Vorrat: jetzt kann keiner gesetzt werden";
-    PhotoIsKingdomino: "ein Foto wird als Kingdomino gelesen: nur Größen und Kronen";
+    PhotoIsKingdomino: "das Foto wurde als Kingdomino gelesen, daher nur Größen und Kronen seiner Gebiete";
     NoTaxes: "bei Kingdomino gibt es weder Ritter noch Steuern";
 
     // The audit's findings.
@@ -796,7 +796,7 @@ super::catalogue::texts! {
          hinter das Fragezeichen";
     ServeTooLarge: "zu groß: die Grenze ist {most}";
     ServeTooSlow: "das Hochladen dauerte zu lange";
-    ServeBadName: "ein Name braucht 1 bis {most} Buchstaben ohne Steuerzeichen und darf nicht das Wort nobody sein";
+    ServeBadName: "ein Name braucht 1 bis {most} Zeichen ohne Steuerzeichen und darf nicht das Wort nobody sein";
     ServeSameName: "{player} ist zweimal genannt; bitte einen anderen Namen geben";
     ServeBadNumber: "eine ganze Zahl von 0 bis {most} wird gebraucht";
     ServeTotalOfKingdom: "{player} hat schon ein Königreich, und dessen Summe zählt";

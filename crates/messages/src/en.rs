@@ -660,7 +660,7 @@ super::catalogue::messages! {
          and --per-tower";
     OneKnightInSupply: "knights in supply not given; 1 is assumed, the knight being placed";
     NoKnightToPlace: "no knight in supply: none can be placed now";
-    PhotoIsKingdomino: "a photo is read as Kingdomino: sizes and crowns only";
+    PhotoIsKingdomino: "the photo was read as Kingdomino, so only the sizes and crowns of its territories are shown";
     NoTaxes: "Kingdomino has no knights and no taxes";
 
     // The audit's findings.
@@ -700,7 +700,7 @@ super::catalogue::messages! {
     SquaresMisplayed: "misplayed: by the connection rule no domino could have been laid on these squares";
     Misplayed: "misplayed: the connection rule does not allow these dominoes to be laid in any order";
     MisplayedTogether:
-        "misplayed: with the dominoes of one game, the kingdoms cannot all have been laid by the connection rule";
+        "misplayed: the dominoes of one game are not enough to lay all these kingdoms by the connection rule";
     MoreOfOneBox:
         "misplayed: the two boxes are used in turn, round by round, so nobody can have drawn more than {most} dominoes \
          from one of them";
@@ -765,7 +765,7 @@ super::catalogue::messages! {
          the question mark";
     ServeTooLarge: "too large: the limit is {most}";
     ServeTooSlow: "the upload took too long";
-    ServeBadName: "a name needs 1 to {most} letters without control characters, and it cannot be the word nobody";
+    ServeBadName: "a name needs 1 to {most} characters, none of them a control character, and it cannot be the word nobody";
     ServeSameName: "{player} is named twice; give one of them another name";
     ServeBadNumber: "a whole number from 0 to {most} is needed";
     ServeTotalOfKingdom: "{player} already has a kingdom, and its total counts";

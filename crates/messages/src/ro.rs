@@ -660,7 +660,7 @@ super::catalogue::texts! {
          --per-knight și --per-tower";
     OneKnightInSupply: "cavalerii din rezervă nu sunt dați; se presupune 1, cavalerul care se așază";
     NoKnightToPlace: "niciun cavaler în rezervă: acum nu se poate așeza niciunul";
-    PhotoIsKingdomino: "o fotografie se citește ca Kingdomino: numai mărimi și coroane";
+    PhotoIsKingdomino: "fotografia a fost citită ca Kingdomino, deci numai mărimile și coroanele teritoriilor";
     NoTaxes: "Kingdomino nu are cavaleri și taxe";
 
     // The audit's findings.
@@ -762,7 +762,7 @@ super::catalogue::texts! {
     ServeTooLarge: "prea mare: limita este {most}";
     ServeTooSlow: "încărcarea a durat prea mult";
     ServeBadName:
-        "un nume trebuie să aibă 1 până la {most} litere, fără caractere de control, și nu poate fi cuvântul nobody";
+        "un nume trebuie să aibă 1 până la {most} caractere, fără caractere de control, și nu poate fi cuvântul nobody";
     ServeSameName: "{player} este numit de două ori; dă unuia dintre ei alt nume";
     ServeBadNumber: "trebuie un număr întreg de la 0 la {most}";
     ServeTotalOfKingdom: "{player} are deja un regat, și contează totalul acestuia";

@@ -70,7 +70,8 @@ impl PlayerField {
 #[serde(default, deny_unknown_fields)]
 struct PlayerFields {
     name: String,
-    /// The previous name; a client that gives it for one player must give it for all earlier players.
+    /// The player's name before this request. If any player of a request has it, players are matched by it
+    /// alone, so a client must then give it for every player who stays.
     was: Option<String>,
     /// Any number; if it is more than the box contains, the refusal states the limit.
     #[serde(deserialize_with = "given")]

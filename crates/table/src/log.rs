@@ -177,7 +177,8 @@ impl Table {
         Some(self.cursor + 1 + next.iter().take_while(|edit| edit.is_with_last).count())
     }
 
-    /// Removes the edits for which `is_forgotten` is true. The rest of an answer remains one step to undo.
+    /// Removes the edits for which `is_forgotten` is true. If an answer made several edits, those that remain
+    /// are still undone in one step. An undone answer that loses an edit of a grid is removed as a whole.
     pub fn forget(&mut self, is_forgotten: impl Fn(usize, &Edit) -> bool) {
         let (mut kept, mut cursor) = (Vec::new(), 0);
         let mut has_first = false;

@@ -33,7 +33,7 @@ pub struct Row {
     pub size: Option<GridSize>,
     /// The game whose boxes the kingdoms were laid from.
     pub game: Option<Game>,
-    /// Why the photo cannot be ranked by this row. Control characters in the row's names are then replaced by visible text.
+    /// Why the photo cannot be ranked by this row: a name in it has control characters, which are replaced by visible text.
     pub problem: Option<Message>,
     /// Further rows of the same photo, which shows a whole table: the players after this one, from the top left.
     pub further: Vec<Row>,

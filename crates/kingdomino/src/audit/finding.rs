@@ -59,13 +59,14 @@ pub enum Finding {
         /// The squares that carry such a tile.
         squares: Vec<Spot>,
     },
-    /// Impossible: the towers in all kingdoms, more than [`MAX_TOWERS`].
+    /// Impossible: this many towers in all kingdoms; the box has only [`MAX_TOWERS`].
     TooManyTowers(u32),
-    /// Impossible: the knights in all kingdoms and given supplies, more than [`MAX_KNIGHTS`].
+    /// Impossible: this many knights, in all kingdoms and in the supplies that were given; the box has only
+    /// [`MAX_KNIGHTS`].
     TooManyKnights(u32),
-    /// Impossible: the value of all given coins, more than [`MAX_COINS`].
+    /// Impossible: all given coins together have this value; those of the box have only [`MAX_COINS`].
     TooManyCoins(u32),
-    /// Impossible: the giants in all kingdoms, more than [`MAX_GIANTS`].
+    /// Impossible: this many giants in all kingdoms; the box has only [`MAX_GIANTS`].
     TooManyGiants(u32),
     /// Impossible: more pieces of a kind than the box of The Court holds.
     TooManyOfTheCourt {

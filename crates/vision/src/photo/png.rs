@@ -63,7 +63,8 @@ fn damaged(problem: &str) -> PhotoProblem {
 struct Shrink {
     width: usize,
     height: usize,
-    /// Width and height of a block in pixels. A picture thinner than the reduction keeps one column or row.
+    /// Width and height of a block in pixels: the reduction, or the picture's side if that is smaller, so that
+    /// at least one column and row remain.
     across: usize,
     down: usize,
 }

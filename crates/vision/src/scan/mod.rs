@@ -339,7 +339,8 @@ impl Trace {
             return;
         }
         let seen: Vec<(i32, bool)> = begun.iter().flatten().filter_map(|begun| begun.total(known)).collect();
-        // If nothing more is read, the result follows at once.
+        // If all kingdoms are settled, no second look follows: the result comes at once, and no first look
+        // is sent.
         let is_open = seen.iter().any(|(_, is_settled)| !is_settled);
         if let Some(tell) = self.when_seen.take_if(|_| is_open) {
             tell(FirstLook { totals: seen.into_iter().map(|(total, _)| total).collect() });
