@@ -101,7 +101,7 @@ async fn four_photos(window: Window) {
     for player in 0..3 {
         let chip = format!("[data-key='owner-{}k1-{player}']", player + 1);
         if player == 2 {
-            assert!(browser.text("[data-key=owner-4k1-0]").await.contains("already has a kingdom"));
+            assert!(browser.text("[data-key=owner-4k1-0]").await.contains("has one already"));
             assert_eq!(browser.value(places).await, before, "chips stay where they are when a note comes");
         }
         browser.tap(&chip).await;

@@ -82,7 +82,7 @@ pub const TEXTS: PageTexts = PageTexts {
     mark_another: "Weiteres Königreich markieren",
     whose: "Wessen Königreich?",
     whose_is: "{kingdom}: Wem gehört es?",
-    has_a_kingdom: "hat schon ein Königreich",
+    has_a_kingdom: "hat schon eins",
     kingdom_moved: "Das ist jetzt das Königreich von {player}; das bisherige gehört niemandem",
     not_ranked: "noch kein Rang",
     nobodys: "Niemandem",

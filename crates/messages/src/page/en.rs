@@ -82,7 +82,7 @@ pub const TEXTS: PageTexts = PageTexts {
     mark_another: "Mark another kingdom",
     whose: "Whose kingdom?",
     whose_is: "{kingdom}: whose is it?",
-    has_a_kingdom: "already has a kingdom",
+    has_a_kingdom: "has one already",
     kingdom_moved: "This is {player}'s kingdom now; the previous one has no owner",
     not_ranked: "not ranked yet",
     nobodys: "Nobody's",

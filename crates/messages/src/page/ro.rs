@@ -82,7 +82,7 @@ pub const TEXTS: PageTexts = PageTexts {
     mark_another: "Marchează încă un regat",
     whose: "Al cui regat?",
     whose_is: "{kingdom}: al cui este?",
-    has_a_kingdom: "are deja un regat",
+    has_a_kingdom: "are deja unul",
     kingdom_moved: "Acesta este acum regatul lui {player}; cel dinainte nu mai este al niciunui jucător",
     not_ranked: "încă fără loc",
     nobodys: "Al nimănui",
