@@ -141,9 +141,12 @@ impl PhotoReading {
     /// need review; a photo without a kingdom gets the status `Error`.
     #[must_use]
     pub fn read_in_part(mut self) -> Self {
-        let warning =
-            Warning { code: WarningCode::SecondLookFailed, message: MessageId::ReadInPart.into(), squares: Vec::new() };
-        self.guesses = self.guesses.into_iter().map(|guesses| guesses.with_warnings(&[warning.clone()])).collect();
+        let warnings = [Warning {
+            code: WarningCode::SecondLookFailed,
+            message: MessageId::ReadInPart.into(),
+            squares: Vec::new(),
+        }];
+        self.guesses = self.guesses.into_iter().map(|guesses| guesses.with_warnings(&warnings)).collect();
         if self.guesses.is_empty() {
             self.status = Status::Error;
             self.reason = Some(MessageId::ReadInPart.into());

@@ -429,9 +429,11 @@ fn photos_named(text: &[u8]) -> Option<String> {
     }
     let Saved { table, photos } = serde_json::from_slice::<Game>(text).ok()?.saved_game;
     let rows = table.into_iter().flat_map(|table| table.photos).map(|row| row.reading);
-    // A typed kingdom has no photo.
-    let lines = rows.chain(photos.into_iter().flatten()).filter(|line| line.sha256.is_some());
-    let names: Vec<String> = lines.map(|line| line.photo).collect();
+    let mut names = Vec::new();
+    for Line { photo, sha256 } in rows.chain(photos.into_iter().flatten()) {
+        // A typed kingdom has no photo: it must be typed again.
+        names.push(if sha256.is_some() { photo } else { format!("{photo}=KINGDOM") });
+    }
     (!names.is_empty()).then(|| names.join(" "))
 }
 
@@ -445,7 +447,8 @@ mod tests {
     #[test]
     fn a_saved_game_of_a_later_version_says_so_and_the_way_out() {
         let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
-        let lines = ["a.jpg", "b.jpg"].map(|name| PhotoReading::typed(name, &kingdom, &PhotoInfo::default()));
+        let mut lines = ["a.jpg", "Ben"].map(|name| PhotoReading::typed(name, &kingdom, &PhotoInfo::default()));
+        lines[0].sha256 = Some("00".to_owned());
         let table = Table::of_photos(Settings::default(), lines.to_vec());
         let state = TableState::new(table, None).expect("a table");
         let game = serde_json::to_string(&SavedGame::new(&state)).expect("JSON");
@@ -454,7 +457,7 @@ mod tests {
         let error = read(&game.replace("scored", "guessed")).expect_err("a status of a later version");
         let error = error.to_string();
         assert!(error.starts_with("game.json: another version of the program wrote the file"), "{error}");
-        assert!(error.ends_with("begin again with the photos: a.jpg b.jpg"), "{error}");
+        assert!(error.ends_with("begin again with the photos: a.jpg Ben=KINGDOM"), "{error}");
     }
 
     #[test]
