@@ -83,10 +83,13 @@ impl KingdomRecord {
     }
 
     /// The doubtful squares with their alternatives and the resulting totals, computed from the record's own
-    /// coins, knights, Queen and variants.
+    /// coins, knights, Queen and variants; the highest expected loss first.
     pub fn doubtful_squares(&self) -> Vec<(Place, ReadSquare)> {
         let doubtful = self.as_read().filter(|(_, square)| square.state == SquareState::Doubtful);
-        doubtful.map(|(place, square)| (place, self.with_totals(place, square))).collect()
+        let mut doubtful: Vec<_> = doubtful.map(|(place, square)| (place, self.with_totals(place, square))).collect();
+        let total = total(&self.kingdom, &self.unseen, &self.variants);
+        doubtful.sort_by(|(_, one), (_, other)| ReadSquare::by_expected_loss((one, total), (other, total)));
+        doubtful
     }
 
     /// Town squares whose building, if any, is uncertain.

@@ -1,5 +1,7 @@
 //! How sure the reading of a square is.
 
+use std::cmp::Ordering;
+
 use crate::domain::{Building, Square};
 
 /// Totals and squares below this probability need review. Chosen on kingdoms read by networks that had not
@@ -30,6 +32,21 @@ pub struct ReadSquare {
 }
 
 impl ReadSquare {
+    /// The points that the total may change by, times the probability that the reading is wrong. `total` is
+    /// the kingdom's total as read. 0 if the second reading is not a valid kingdom.
+    pub fn expected_loss(&self, total: i32) -> f64 {
+        let stake = self.second_total.map_or(0, |second| second.abs_diff(total));
+        f64::from(stake) * (1.0 - self.probability)
+    }
+
+    /// The order in which doubtful squares are shown and asked about: the highest expected loss first, and on
+    /// a tie the least certain. The probability counts because one hidden square makes many others slightly
+    /// doubtful. Each square comes with its kingdom's total.
+    pub fn by_expected_loss((one, total): (&Self, i32), (other, other_total): (&Self, i32)) -> Ordering {
+        let by_loss = other.expected_loss(other_total).total_cmp(&one.expected_loss(total));
+        by_loss.then(one.probability.total_cmp(&other.probability))
+    }
+
     /// Whether it is uncertain which building, if any, is on this square.
     pub fn has_doubtful_building(&self) -> bool {
         let is_open = self.state != SquareState::Corrected;

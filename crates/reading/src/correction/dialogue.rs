@@ -237,8 +237,11 @@ impl<'a, 's> Session<'a, 's> {
     fn open_of(&self, kingdom: usize, read: &ReadAnew) -> Option<Open> {
         let reading = &read.kingdoms[kingdom];
         let game = reading.kingdom.game();
-        if let Some(doubt) = self.greatest_doubt(kingdom, read) {
-            return Some(Open::Square(Box::new(doubt)));
+        for doubt in self.subject.first.doubts_of(kingdom, read) {
+            if !self.said.unknown.contains(&(kingdom, doubt.cell)) {
+                let (cell, square) = (doubt.cell, doubt.square.clone());
+                return Some(Open::Square(Box::new(Doubt { kingdom, cell, game, square })));
+            }
         }
         // Includes warnings about the grid, which a user who sees the photo can judge.
         let warnings = reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
@@ -249,37 +252,6 @@ impl<'a, 's> Session<'a, 's> {
         let reasons: Vec<Message> = messages.collect();
         let is_left = self.said.left.contains(&kingdom) || self.said.unknown.iter().any(|(of, _)| *of == kingdom);
         (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
-    }
-
-    /// The doubtful square with the highest expected loss: points at stake times the probability that the
-    /// reading is wrong. The probability matters because one hidden square makes many others slightly
-    /// doubtful. On a tie, the least certain comes first. A square outside the first reading's rows and
-    /// columns has no name and stays doubtful.
-    fn greatest_doubt(&self, kingdom: usize, read: &ReadAnew) -> Option<Doubt> {
-        let (first, all) = (&self.subject.first.kingdoms[kingdom], read);
-        let read = &all.kingdoms[kingdom];
-        let doubtful = read.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-        let cells = doubtful.map(|(place, square)| (read.cell_of(place), square));
-        let open = cells.filter(|(cell, _)| {
-            first.reading.place_of(*cell).is_some() && !self.said.unknown.contains(&(kingdom, *cell))
-        });
-        let with_stake = open.map(|(cell, square)| {
-            // Re-reading a whole game for each square would be slow. So a game uses the second total that is
-            // stored with the square, which was computed from the facts known when the square was read.
-            let (second, total) = match self.subject.first.are_together() {
-                true => (square.second_total, self.subject.first.total(kingdom, &read.kingdom)),
-                false => {
-                    let second = GivenSquare { cell, square: square.second };
-                    (self.total_with(kingdom, second), self.total(kingdom, all))
-                }
-            };
-            let points = f64::from(second.map_or(0, |second| second.abs_diff(total)));
-            (points * (1.0 - square.probability), cell, square)
-        });
-        let (_, cell, square) = with_stake.max_by(|(stake, .., one), (other_stake, .., other)| {
-            stake.total_cmp(other_stake).then(other.probability.total_cmp(&one.probability))
-        })?;
-        Some(Doubt { kingdom, cell, game: read.kingdom.game(), square: square.clone() })
     }
 
     fn question(&self, open: Open) -> Result<Question, CorrectionError> {

@@ -59,15 +59,20 @@ pub struct OpenKingdom {
     pub named: Vec<(Place, Square)>,
 }
 
-/// A doubtful square before its choices are tried.
-struct Doubt<'r> {
+/// A doubtful square that the user can name.
+pub(super) struct Doubt<'r> {
+    /// Index of the kingdom.
     kingdom: usize,
+    /// Place in the current reading.
     place: Place,
+    /// Place in the first reading, by which users name the square.
     name: Place,
-    cell: Cell,
-    square: &'r ReadSquare,
-    /// Points at stake times the probability that the reading is wrong, as in the dialogue.
-    expected_loss: f64,
+    /// The square's cell.
+    pub cell: Cell,
+    /// The square as currently read.
+    pub square: &'r ReadSquare,
+    /// The kingdom's total as currently read, from the same facts as the square's second total.
+    total: i32,
 }
 
 impl FirstReadings<'_> {
@@ -89,10 +94,7 @@ impl FirstReadings<'_> {
             doubts.extend(self.doubts_of(kingdom, read));
         }
         doubts.retain(|doubt| self.counts(doubt, asked));
-        doubts.sort_by(|one, other| match other.expected_loss.total_cmp(&one.expected_loss) {
-            Ordering::Equal => one.square.probability.total_cmp(&other.square.probability),
-            order => order,
-        });
+        doubts.sort_by(Doubt::by_expected_loss);
         let doubts = of_each_first(doubts);
         let mut offered: Vec<(usize, GivenSquare)> = Vec::new();
         for (index, Doubt { kingdom, cell, square, .. }) in doubts.iter().enumerate() {
@@ -188,19 +190,19 @@ impl FirstReadings<'_> {
         shown
     }
 
-    fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew) -> Vec<Doubt<'r>> {
+    /// A kingdom's doubtful squares, the highest expected loss first. Leaves out squares outside the first
+    /// reading's rows and columns, which have no name. `read` holds all kingdoms as currently read.
+    pub(super) fn doubts_of<'r>(&self, kingdom: usize, read: &'r ReadAnew) -> Vec<Doubt<'r>> {
         let (first, later) = (&self.kingdoms[kingdom], &read.kingdoms[kingdom]);
-        // This total is computed from the same facts as the squares' second totals, so they can be compared.
         let total = self.total(kingdom, &later.kingdom);
         let mut doubts = Vec::new();
         for (place, square) in later.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful) {
-            let stake = square.second_total.map_or(0, |second| second.abs_diff(total));
-            let expected_loss = f64::from(stake) * (1.0 - square.probability);
             let cell = later.cell_of(place);
             if let Some(name) = first.reading.place_of(cell) {
-                doubts.push(Doubt { kingdom, place, name, cell, square, expected_loss });
+                doubts.push(Doubt { kingdom, place, name, cell, square, total });
             }
         }
+        doubts.sort_by(Doubt::by_expected_loss);
         doubts
     }
 
@@ -232,6 +234,12 @@ impl FirstReadings<'_> {
         }
         let given = given.iter().enumerate().flat_map(|(kingdom, given)| given.iter().map(move |one| (kingdom, *one)));
         given.filter(|(kingdom, one)| !self.kingdoms[*kingdom].is_as_read(one)).collect()
+    }
+}
+
+impl Doubt<'_> {
+    fn by_expected_loss(one: &Self, other: &Self) -> Ordering {
+        ReadSquare::by_expected_loss((one.square, one.total), (other.square, other.total))
     }
 }
 

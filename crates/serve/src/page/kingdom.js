@@ -7,7 +7,7 @@ import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { ownerChips } from "./photos.js";
-import { doubtfulOf, litSquares, remarks, toCheck } from "./result.js";
+import { litSquares, remarks, toCheck } from "./result.js";
 import { saveLink } from "./share.js";
 import { attempt, confirmSheet, showSheet } from "./sheet.js";
 import { hideSquareSheet, squareSheet } from "./square.js";
@@ -102,7 +102,7 @@ function reportSheet(photo) {
  */
 function asRead(kingdom, go) {
   if (game.isTable) return null;
-  const names = doubtfulOf(kingdom);
+  const names = kingdom.doubtful;
   const doubtful = names.length;
   const say = () => attempt(async () => {
     const wasDecided = isDecided();
@@ -124,14 +124,14 @@ function asRead(kingdom, go) {
 
 /** Buttons within the thumb's reach: undo, redo, and the next square to check. */
 function dock(kingdom, show, go) {
-  const [next] = doubtfulOf(kingdom);
+  const [next] = kingdom.doubtful;
   const undo = undoButtons();
   const isDone = next === undefined && game.isTable && game.tables_to_check > 0;
   if (next === undefined && undo === null && !isDone) return null;
-  return h("nav", { class: "dock", "aria-label": t("things_to_check", { n: doubtfulOf(kingdom).length }) },
+  return h("nav", { class: "dock", "aria-label": t("things_to_check", { n: kingdom.doubtful.length }) },
     undo,
     isDone && nextTable(go),
-    next && h("button", { type: "button", class: "main grow", "data-key": "next", onclick: () => show(next) }, t("next_doubtful", { n: doubtfulOf(kingdom).length }), icon("next")));
+    next && h("button", { type: "button", class: "main grow", "data-key": "next", onclick: () => show(next) }, t("next_doubtful", { n: kingdom.doubtful.length }), icon("next")));
 }
 
 function isWithin(kingdom, name) {

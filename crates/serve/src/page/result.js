@@ -1,6 +1,6 @@
 // The winner, the ranking, and the open questions.
 
-import { closeUp, nameAt, placeOf, squareAt } from "./board.js";
+import { closeUp, placeOf, squareAt } from "./board.js";
 import { h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { paintAt } from "./paint.js";
@@ -76,7 +76,7 @@ function waitsFor({ typed_total: total, kingdom }) {
   return t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet");
 }
 
-/** Open questions of all kingdoms or of `only` one, most points at stake first. */
+/** Open questions of all kingdoms or of `only` one, highest expected loss first. */
 export function toCheck(only = null) {
   // For a photo that looks like another game, one sentence is enough.
   const isAsked = (k) => (only === null ? k === null || !isForeign(kingdomOf(k)) : k === only);
@@ -168,11 +168,6 @@ export function likelyAnswers({ square, text, probability, state, alternatives }
     const hundredths = index === 0 ? own : whole[index - 1];
     return { ...answer, percent: hundredths === 0 ? "< 1 %" : `${hundredths} %` };
   });
-}
-
-/** The names of a kingdom's doubtful squares, row by row. */
-export function doubtfulOf(kingdom) {
-  return kingdom.squares.flatMap((line, row) => line.flatMap(({ state }, col) => (state === "doubtful" ? [nameAt(row, col)] : [])));
 }
 
 /** Warnings and notes without a square. Missing kingdoms and players are shown elsewhere. */

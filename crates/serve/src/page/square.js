@@ -3,7 +3,7 @@
 import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
 import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
-import { doubtfulOf, likelyAnswers } from "./result.js";
+import { likelyAnswers } from "./result.js";
 import { attempt, hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
 import { about, change, game, isDecided, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
@@ -67,12 +67,12 @@ function state(square) {
   return h("p", { class: "small" }, h("span", { class: "badge" }, t("doubtful")), stake > 0 && h("span", { class: "stake" }, t("points_at_stake", { n: stake })));
 }
 
-/** A button to the next doubtful square; after the last one, to the first. */
+/** A button to the doubtful square with the next largest loss; after the last one, to the first. */
 function neighbours(kingdom, name, { go, here }) {
-  const doubtful = doubtfulOf(kingdom);
+  const doubtful = kingdom.doubtful;
   const others = doubtful.filter((other) => other !== name);
   if (others.length === 0) return null;
-  const next = doubtful.find((other) => other > name && other !== name) ?? others[0];
+  const next = doubtful[doubtful.indexOf(name) + 1] ?? others[0];
   return h("button", { type: "button", class: "quiet", "data-key": "next-doubtful", onclick: () => go(`${here}/${next}`, { isReplacing: true }) },
     t("next_doubtful", { n: others.length }), icon("next"));
 }
@@ -201,7 +201,7 @@ function said(kingdom, name, { before, totals, go, here }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
   const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
-  const left = doubtfulOf(kingdom);
+  const left = kingdom.doubtful;
   const answered = lastSaid();
   // The message stays while the user goes on and other phones answer; it must not undo later answers.
   const undo = () => (lastSaid() === answered ? attempt(() => change("POST", "undo")) : toast(t("undo_is_late")));

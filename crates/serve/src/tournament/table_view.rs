@@ -1,6 +1,5 @@
 //! A tournament's table in the form that the page receives: like a game, so that the same view corrects both.
 
-use std::cmp::Reverse;
 
 use serde::Serialize;
 
@@ -125,12 +124,10 @@ impl ReviewSession {
             photos.push(photo);
             kingdoms.extend(own);
         }
-        let mut to_check: Vec<ToCheck> = kingdoms
+        let open = kingdoms
             .iter()
-            .filter(|kingdom| photos.iter().any(|photo| photo.is_open() && photo.kingdoms.contains(&kingdom.k)))
-            .flat_map(KingdomView::to_check)
-            .collect();
-        to_check.sort_by_key(|one| Reverse(one.points_at_stake));
+            .filter(|kingdom| photos.iter().any(|photo| photo.is_open() && photo.kingdoms.contains(&kingdom.k)));
+        let to_check = KingdomView::to_check(open);
         let steps = state.steps.get(key);
         let first = kingdoms.first();
         Ok(TableView {

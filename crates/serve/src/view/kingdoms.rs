@@ -1,7 +1,5 @@
 //! A kingdom of a game, square by square.
 
-use std::cmp::Reverse;
-
 use serde::Serialize;
 
 use super::players::{PadLineView, lines};
@@ -96,8 +94,20 @@ pub struct KingdomView {
     lines: Vec<PadLineView>,
     /// Row by row.
     squares: Vec<Vec<SquareView>>,
+    /// The doubtful squares, highest expected loss first.
+    doubtful: Vec<Place>,
     #[serde(skip)]
-    doubtful: Vec<(Place, Option<u32>, String)>,
+    doubts: Vec<DoubtfulSquare>,
+}
+
+/// A doubtful square with its possible readings in the page's language.
+struct DoubtfulSquare {
+    place: Place,
+    text: String,
+    /// By how many points the total may change; `None` if unknown.
+    points_at_stake: Option<u32>,
+    /// See [`ReadSquare::expected_loss`].
+    expected_loss: f64,
 }
 
 /// A square: the fields of `scan --json`, with additions for the page.
@@ -138,7 +148,7 @@ impl KingdomView {
             .collect();
         let places = later.squares.iter().map(|(place, _)| place);
         let stakes: Vec<_> = places.zip(all.iter().map(|view| at_stake(&view.alternatives, sheet.total))).collect();
-        let doubtful = doubtful(&record, sheet.total, &stakes, language);
+        let doubts = doubtful_squares(&record, sheet.total, &stakes, language);
         let mut all = all.into_iter();
         let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
         let (of_audit, notes) = remarks_about(&record, &sheet);
@@ -181,7 +191,8 @@ impl KingdomView {
             notes,
             lines: lines(&record.kingdom, &sheet, language),
             squares: in_rows,
-            doubtful,
+            doubtful: doubts.iter().map(|doubt| doubt.place).collect(),
+            doubts,
         }
     }
 
@@ -189,14 +200,24 @@ impl KingdomView {
         self.needs_review
     }
 
-    /// Doubtful squares, and warnings about anything else.
-    pub fn to_check(&self) -> Vec<ToCheck> {
-        let squares = self.doubtful.iter().map(|(place, points, text)| ToCheck {
+    /// What to check in these kingdoms: doubtful squares, the highest expected loss first, then warnings about
+    /// anything else.
+    pub fn to_check<'a>(kingdoms: impl Iterator<Item = &'a Self>) -> Vec<ToCheck> {
+        let mut to_check: Vec<ToCheck> = kingdoms.flat_map(Self::own_to_check).collect();
+        to_check.sort_by(|one, other| {
+            (other.square.is_some().cmp(&one.square.is_some())).then(other.expected_loss.total_cmp(&one.expected_loss))
+        });
+        to_check
+    }
+
+    fn own_to_check(&self) -> Vec<ToCheck> {
+        let squares = self.doubts.iter().map(|doubt| ToCheck {
             kingdom: Some(self.k.clone()),
-            square: Some(*place),
-            squares: vec![*place],
-            text: text.clone(),
-            points_at_stake: *points,
+            square: Some(doubt.place),
+            squares: vec![doubt.place],
+            text: doubt.text.clone(),
+            points_at_stake: doubt.points_at_stake,
+            expected_loss: doubt.expected_loss,
         });
         let others = self.warnings.iter().filter(|warning| !self.has_as_doubtful(&warning.squares));
         let warnings = others.map(|warning| ToCheck {
@@ -205,13 +226,14 @@ impl KingdomView {
             squares: warning.squares.clone(),
             text: warning.text.clone(),
             points_at_stake: None,
+            expected_loss: 0.0,
         });
         squares.chain(warnings).collect()
     }
 
     /// Whether the list has squares, and all of them are doubtful in this kingdom.
     fn has_as_doubtful(&self, squares: &[Place]) -> bool {
-        !squares.is_empty() && squares.iter().all(|one| self.doubtful.iter().any(|(place, ..)| place == one))
+        !squares.is_empty() && squares.iter().all(|one| self.doubtful.contains(one))
     }
 }
 
@@ -230,25 +252,24 @@ impl WarningView {
     }
 }
 
-/// Doubtful squares with their possible readings, most points at stake first. `stakes` has the points of each
-/// square.
-fn doubtful(
+/// The record's doubtful squares, in its order. `stakes` has the points of each square.
+fn doubtful_squares(
     record: &KingdomRecord,
     total: i32,
     stakes: &[(Place, Option<u32>)],
     language: Language,
-) -> Vec<(Place, Option<u32>, String)> {
+) -> Vec<DoubtfulSquare> {
     let buildings = record.doubtful_buildings();
-    let mut doubtful: Vec<_> = record
-        .doubtful_squares()
-        .into_iter()
-        .map(|(place, square)| {
-            let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
-            let stake = stakes.iter().find(|(other, _)| *other == place).and_then(|(_, points)| *points);
-            (place, stake, row[1..].join(" ").trim().to_owned())
-        })
-        .collect();
-    doubtful.sort_by_key(|(place, points, _)| (Reverse(*points), *place));
+    let mut doubtful = Vec::new();
+    for (place, square) in record.doubtful_squares() {
+        let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
+        doubtful.push(DoubtfulSquare {
+            place,
+            text: row[1..].join(" ").trim().to_owned(),
+            points_at_stake: stakes.iter().find(|(other, _)| *other == place).and_then(|(_, points)| *points),
+            expected_loss: square.expected_loss(total),
+        });
+    }
     doubtful
 }
 

@@ -3,7 +3,6 @@
 mod kingdoms;
 mod players;
 
-use std::cmp::Reverse;
 
 use serde::Serialize;
 
@@ -139,6 +138,9 @@ pub struct ToCheck {
     pub text: String,
     /// The number of points by which the total may change; `null` if unknown.
     pub points_at_stake: Option<u32>,
+    /// See [`ReadSquare::expected_loss`](kingdomino::formats::ReadSquare::expected_loss); 0 for anything else.
+    #[serde(skip)]
+    expected_loss: f64,
 }
 
 impl GameView {
@@ -150,8 +152,7 @@ impl GameView {
         let kingdoms: Vec<KingdomView> =
             (0..state.one.kingdoms().len()).map(|kingdom| kingdom_view(read, kingdom, server, language)).collect();
         let open = open_questions(state, language);
-        let mut to_check: Vec<ToCheck> = kingdoms.iter().flat_map(KingdomView::to_check).collect();
-        to_check.sort_by_key(|one| Reverse(one.points_at_stake));
+        let to_check = KingdomView::to_check(kingdoms.iter());
         let standings = ranked.map(|ranked| &ranked.standings);
         let of_kingdoms = state.records.first().map(|record| &record.kingdom);
         Self {
