@@ -12,13 +12,13 @@ use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::vision::gallery::{Gallery, GalleryError, Learnt};
 use kingdom_scanner::vision::learn::learnt;
 use kingdom_scanner::vision::networks::Networks;
-use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
+use kingdom_scanner::vision::photo::PhotoLimits;
 
 use super::args::{LanguageArg, PhotoLimitArgs, name};
 use super::exit_code::Exit;
 use super::gallery_argument::{ModelsArg, users_gallery};
 use super::print;
-use super::sheets::{self, SheetArgs};
+use super::sheets::{self, Lessons, SheetArgs, load_whole};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -144,9 +144,6 @@ fn forget_all(path: &Path, network: &str, language: Language) -> anyhow::Result<
     Ok(Exit::Scored)
 }
 
-/// The lessons of each photo, by the photo's name.
-pub type Lessons = Vec<(String, Vec<Learnt>)>;
-
 /// The lessons of all files, as text to display and for the gallery; fails if a file cannot be read.
 fn learn(args: &Args, networks: &Networks) -> anyhow::Result<(String, Lessons)> {
     let limits = args.photo_limits.limits();
@@ -228,21 +225,6 @@ fn learn_photo(file: &str, lesson: &Lesson, limits: &PhotoLimits, networks: &Net
         )
     })?;
     Ok(learnt(&load_whole(path, limits)?, lesson, networks)?)
-}
-
-/// Loads a photo to learn from.
-///
-/// # Errors
-/// If the photo cannot be read. Also if its file is damaged, because its squares may then look like no real
-/// squares.
-pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
-    let photo = Photo::load_within(&path.display().to_string(), path, limits)?;
-    ensure!(
-        !photo.is_damaged,
-        "{}: the file is damaged or incomplete; copy the photo again to learn from it",
-        photo.name
-    );
-    Ok(photo)
 }
 
 fn report(lesson: &Lesson) -> Message {

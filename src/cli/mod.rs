@@ -14,7 +14,6 @@ mod interrupted;
 mod kingdom_arguments;
 mod learn;
 mod memory;
-mod photo_argument;
 mod picture;
 mod remarks;
 mod review;

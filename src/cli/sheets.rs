@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
+use anyhow::ensure;
 use kingdom_scanner::domain::Building;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::vision::gallery::Learnt;
 use kingdom_scanner::vision::learn::sheet::{BuildingLesson, SHEET_COLS, TownLesson, building_lesson, town_lesson};
 use kingdom_scanner::vision::networks::Networks;
-use kingdom_scanner::vision::photo::PhotoLimits;
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 
 use super::args::{Corners, parse_corners};
-use super::learn::{Lessons, load_whole};
 use super::remark_line;
+
+/// The lessons of each photo, by the photo's name.
+pub type Lessons = Vec<(String, Vec<Learnt>)>;
 
 /// Flattened into `learn`.
 #[derive(Debug, clap::Args)]
@@ -75,6 +78,21 @@ impl SheetArgs {
         }
         Ok(text)
     }
+}
+
+/// Loads a photo to learn from.
+///
+/// # Errors
+/// If the photo cannot be read. Also if its file is damaged, because its squares may then look like no real
+/// squares.
+pub fn load_whole(path: &Path, limits: &PhotoLimits) -> anyhow::Result<Photo> {
+    let photo = Photo::load_within(&path.display().to_string(), path, limits)?;
+    ensure!(
+        !photo.is_damaged,
+        "{}: the file is damaged or incomplete; copy the photo again to learn from it",
+        photo.name
+    );
+    Ok(photo)
 }
 
 fn warn(path: &str, message: &Message, language: Language) {

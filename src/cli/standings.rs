@@ -5,16 +5,16 @@ use anyhow::ensure;
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::formats::Name;
-use kingdom_scanner::messages::{Language, Message};
+use kingdom_scanner::messages::Message;
 use kingdom_scanner::report::standings_json::StandingsJson;
 use kingdom_scanner::report::standings_table::standings_table;
-use kingdom_scanner::standings::{Remark, ScoredKingdom, Standing, Standings, TableInputs};
+use kingdom_scanner::standings::{Remark, ScoredKingdom, Standings, TableInputs};
 
 use super::args::{LanguageArg, terminal_width};
 use super::exit_code::Exit;
 use super::facts::parse_name;
 use super::kingdom_arguments::{self, Given, GivenKingdom, PhotoArgs};
-use super::remarks::{print_notes, print_warnings};
+use super::remarks::{print_notes, print_remarks, print_warnings};
 use super::table_facts::TableFactArgs;
 use super::{print, print_json};
 
@@ -91,16 +91,4 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&standings_table(&standings, language, terminal_width()))?;
     }
     Ok(Exit::of_review(standings.needs_review(), strict))
-}
-
-/// Prints warnings and notes about kingdoms to stderr, under the players' names. Missing coins are mentioned
-/// once, in the remarks on the game.
-pub fn print_remarks(players: &[Standing], language: Language) {
-    for player in players {
-        for (index, (warnings, notes)) in player.kingdoms.iter().map(ScoredKingdom::remarks).enumerate() {
-            let name = player.name_in(index).in_language(language);
-            print_warnings(Some(&name), &warnings, language);
-            print_notes(Some(&name), &notes, language);
-        }
-    }
 }

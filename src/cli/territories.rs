@@ -1,17 +1,25 @@
 //! `territories KINGDOM|PHOTO`: lists the taxes that a knight would collect.
 
+use std::path::Path;
+
+use anyhow::ensure;
 use kingdom_scanner::audit::warning::Warning;
 use kingdom_scanner::domain::Facts;
 use kingdom_scanner::formats::{ArgumentError, TextProblem};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::messages::{Language, Message, MessageId};
+use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::report::kingdom_picture::record_picture;
+use kingdom_scanner::report::remarks_about_reading;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::report::to_check::to_check;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
 use kingdom_scanner::standings::remarks_about;
+use kingdom_scanner::vision::networks::Networks;
+use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
+use kingdom_scanner::vision::scan::{ScanOptions, scan};
 
 use super::args::{LanguageArg, name, terminal_width};
 use super::exit_code::Exit;
@@ -90,10 +98,27 @@ fn read(args: &Args) -> anyhow::Result<Subject> {
     match read_argument(argument) {
         Ok(parsed) => Ok(parsed.into()),
         Err(ArgumentError::Text { name, problem: TextProblem::Picture }) if name == *argument => {
-            super::photo_argument::read(argument, &args.photo_limits.limits())
+            read_photo(argument, &args.photo_limits.limits())
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Reads the only kingdom of a photo with the built-in networks.
+fn read_photo(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
+    let photo = Photo::load_within(path, Path::new(path), limits)?;
+    let mut kingdoms = scan(&photo, &Networks::embedded()?, &ScanOptions::default())?.kingdoms;
+    ensure!(
+        kingdoms.len() == 1,
+        "{path}: the photo shows {} kingdoms, but one is needed; crop the photo to that kingdom",
+        kingdoms.len()
+    );
+    let reading = kingdoms.remove(0).reading;
+    let (warnings, remarks) = remarks_about_reading(&reading, &ReconstructOptions::default());
+    let is_kingdomino = !reading.kingdom.game().has_queendomino();
+    let notes = is_kingdomino.then(|| MessageId::PhotoIsKingdomino.into()).into_iter().chain(remarks).collect();
+    let doubts = Some(reading.doubts(&warnings));
+    Ok(Subject { record: KingdomRecord { doubts, ..reading.kingdom.into() }, warnings: Vec::new(), notes })
 }
 
 impl From<Parsed> for Subject {

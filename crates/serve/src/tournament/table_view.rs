@@ -1,6 +1,5 @@
 //! A tournament's table in the form that the page receives: like a game, so that the same view corrects both.
 
-
 use serde::Serialize;
 
 use super::super::api_error::ApiError;

@@ -3,7 +3,6 @@
 mod kingdoms;
 mod players;
 
-
 use serde::Serialize;
 
 use super::open_games::ReadGame;
