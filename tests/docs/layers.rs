@@ -1,5 +1,5 @@
 //! Checks each library against the table of modules in its `lib.rs`: allowed imports, no cycles, OpenCV in
-//! one place. The compiler checks imports between crates.
+//! one place. The compiler checks imports between crates. The page's scripts have no cycles, either.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -155,6 +155,24 @@ fn no_modules_import_each_other_in_a_circle() {
     }
 }
 
+#[test]
+fn no_scripts_of_the_page_import_each_other_in_a_circle() {
+    let mut graph = BTreeMap::new();
+    for entry in WalkDir::new(source_of("serve").join("page")) {
+        let path = entry.expect("a readable folder").into_path();
+        if path.extension().is_none_or(|extension| extension != "js") {
+            continue;
+        }
+        let script = std::fs::read_to_string(&path).expect("a readable file");
+        let imported = script.split(" from \"./").skip(1).filter_map(|rest| rest.split('"').next());
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        graph.insert(vec![name], imported.map(|other| vec![other.to_owned()]).collect());
+    }
+    assert!(graph.values().any(|others: &BTreeSet<Module>| !others.is_empty()));
+    let circles = on_circles(graph);
+    assert!(circles.is_empty(), "these lie on circles: {circles:#?}");
+}
+
 /// The modules of a library that import each other in a cycle.
 fn circles(src: &Path) -> Vec<String> {
     let modules: BTreeSet<Module> = files(src).into_keys().collect();
@@ -167,6 +185,11 @@ fn circles(src: &Path) -> Vec<String> {
         let owners = paths.iter().filter_map(|path| owner(path)).filter(|other| !is_kin(&module, other));
         graph.insert(module.clone(), owners.collect());
     }
+    on_circles(graph)
+}
+
+/// The members of a graph that lie on cycles.
+fn on_circles(mut graph: BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
     // Repeatedly removes modules that import nothing that is left, until only cycles remain.
     while let Some(free) = graph.iter().find(|(_, others)| others.is_empty()).map(|(module, _)| module.clone()) {
         graph.remove(&free);
@@ -174,7 +197,7 @@ fn circles(src: &Path) -> Vec<String> {
             others.remove(&free);
         });
     }
-    let on_circles = |module: &Module| {
+    let is_on_circle = |module: &Module| {
         let mut reached = BTreeSet::new();
         let mut next: Vec<&Module> = graph[module].iter().collect();
         while let Some(at) = next.pop() {
@@ -184,7 +207,7 @@ fn circles(src: &Path) -> Vec<String> {
         }
         reached.contains(module)
     };
-    graph.keys().filter(|module| on_circles(module)).map(|module| module.join("::")).collect()
+    graph.keys().filter(|module| is_on_circle(module)).map(|module| module.join("::")).collect()
 }
 
 #[test]

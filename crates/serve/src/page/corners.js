@@ -1,9 +1,9 @@
 // Four draggable corners over the photo, with a magnifier, for a grid that was not found or is wrong.
 
 import { fileOf } from "./api.js";
+import { gameBar } from "./bar.js";
 import { h, s } from "./dom.js";
 import { choice } from "./form.js";
-import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
 import { attempt } from "./sheet.js";
 import { changeAfterAsking, game, kingdomOf, open } from "./store.js";

@@ -1,6 +1,7 @@
 // A game: photos, ranking, open questions, and the kingdoms.
 
 import { ask, fileOf } from "./api.js";
+import { gameBar, undoButtons } from "./bar.js";
 import { board } from "./board.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
@@ -8,10 +9,9 @@ import { inviteButton } from "./invite.js";
 import { liveLink } from "./live.js";
 import { isSending, ownerChips, photoButton, photoList, readPartsAgain, sendBrought } from "./photos.js";
 import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
-import { settingsSheet } from "./settings.js";
 import { saveLink, shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
-import { about, change, game, isComplete, isForeign, nameOf, open, take, working } from "./store.js";
+import { about, game, isComplete, isForeign, nameOf, open, take, working } from "./store.js";
 import { t } from "./texts.js";
 import { unseenFacts } from "./unseen.js";
 
@@ -52,14 +52,6 @@ function foreign() {
   return game.photos.filter(({ unlike }) => unlike).map(({ p, name }) => ({ code: "another-game", text: t("another_game", { photo: name }), photo: p }));
 }
 
-/** The header of all pages of a game, and of a tournament's table. */
-export function gameBar(label, href, title, kind = null) {
-  return h("header", { class: "bar" },
-    h("a", { class: "button quiet round", href, "aria-label": label, "data-key": "back" }, icon("back")),
-    h("h1", { class: kind }, title),
-    !game.isTable && h("button", { type: "button", class: "quiet round", "aria-label": t("settings"), "data-key": "settings", onclick: settingsSheet }, icon("sliders")));
-}
-
 function welcome() {
   return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")), inviteButton());
 }
@@ -79,15 +71,6 @@ function dock() {
     photoButton(t("photograph"), { isCamera: true, kind: "main grow" }),
     liveLink(),
     photoButton("", { isCamera: false, kind: "round", unseen: t("choose_pictures") }));
-}
-
-/** Undo and redo buttons, if either is possible. */
-export function undoButtons() {
-  const one = (what, can) => h("button", {
-    type: "button", class: "quiet round", "aria-label": t(what), "data-key": what, disabled: !can,
-    onclick: () => attempt(() => change("POST", what)),
-  }, icon(what));
-  return game.can_undo || game.can_redo ? h("span", { class: "row tight" }, one("undo", game.can_undo), one("redo", game.can_redo)) : null;
 }
 
 function kingdoms() {

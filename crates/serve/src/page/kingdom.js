@@ -1,9 +1,9 @@
 // One kingdom: its board to tap, its score sheet, and its open questions.
 
 import { fileOf } from "./api.js";
+import { gameBar, undoButtons } from "./bar.js";
 import { board, light, nameAt, placeOf, squareAt } from "./board.js";
 import { h } from "./dom.js";
-import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { ownerChips } from "./photos.js";

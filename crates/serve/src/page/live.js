@@ -2,8 +2,8 @@
 // steady.
 
 import { ask } from "./api.js";
+import { gameBar } from "./bar.js";
 import { h, s } from "./dom.js";
-import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
 import { send } from "./photos.js";
 import { toast } from "./sheet.js";

@@ -1,11 +1,11 @@
 // A kingdom painted by hand: choose a tile, then draw over the squares. Starts with the reading, if there is
 // one.
 
+import { gameBar } from "./bar.js";
 import { SIDE, drawn, parse, step, write } from "./board.js";
 import { chip, h, newId, replace, s } from "./dom.js";
 import { Draft } from "./drafts.js";
 import { choice } from "./form.js";
-import { gameBar } from "./game.js";
 import { icon } from "./icons.js";
 import { attempt, confirmSheet, oneAtATime, toast } from "./sheet.js";
 import { about, change, game, kingdomOf, open } from "./store.js";

@@ -1,16 +1,16 @@
 // A tournament's table: its open questions and the decisions about its photos. Squares are corrected in the
 // views of games.
 
-import { ask, fileOf } from "./api.js";
+import { fileOf } from "./api.js";
+import { gameBar, undoButtons } from "./bar.js";
 import { board } from "./board.js";
 import { chip, h } from "./dom.js";
-import { gameBar, undoButtons } from "./game.js";
 import { icon } from "./icons.js";
 import { ranking, remarks, toCheck } from "./result.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
 import { change, claim, game, kingdomOf, nameOf, open } from "./store.js";
 import { t } from "./texts.js";
-import { addPhotoSheet, seatSheet } from "./tournament.js";
+import { addPhotoSheet, goToNext, seatSheet } from "./tournament.js";
 
 export async function tablePage({ go }, key) {
   await open("table", key);
@@ -123,13 +123,6 @@ export function decisions(photo) {
 /** A button to the next table with open questions and no other phone. */
 export function nextTable(go) {
   return h("button", { type: "button", class: "main grow", "data-key": "next-table", onclick: () => goToNext(go, game.id) }, t("check_next"), icon("next"));
-}
-
-export async function goToNext(go, after = null) {
-  const found = await attempt(() => ask("POST", "tournament/next", { after }));
-  if (found === undefined) return;
-  if (found.table !== null) go(`#/table/${found.table}`);
-  else toast(t("no_free_table"));
 }
 
 function dock(go) {

@@ -5,7 +5,6 @@ import { chip, h, newId, replace } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { saveLink } from "./share.js";
 import { attempt, hideSheet, isSheetOpen, showSheet, toast } from "./sheet.js";
-import { goToNext } from "./table.js";
 import { t } from "./texts.js";
 
 let tournament = null;
@@ -201,6 +200,14 @@ export function seatSheet({ photos, round, table, players, done }) {
     h("div", { class: "two" }, text(t("round"), "round"), text(t("table"), "table")),
     h("ul", { class: "seats" }, asked.map(({ element }) => element)), save,
   ]);
+}
+
+/** Goes to the next table with open questions and no other phone. */
+export async function goToNext(go, after = null) {
+  const found = await attempt(() => ask("POST", "tournament/next", { after }));
+  if (found === undefined) return;
+  if (found.table !== null) go(`#/table/${found.table}`);
+  else toast(t("no_free_table"));
 }
 
 /** A sheet for adding a photo of a player's kingdom: its owner and table. */
