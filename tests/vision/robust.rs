@@ -33,6 +33,32 @@ fn checkerboard(square_px: i32, colours: [[u8; 3]; 2]) -> opencv::Result<Mat> {
 }
 
 #[test]
+fn a_kingdom_whose_tiles_reach_the_photos_edge_is_never_read_without_doubt() -> TestResult {
+    let photo = Photo::load(&fixture("five.jpg"))?;
+    let networks = Networks::embedded()?;
+    let whole = scan(&photo, &networks, &ScanOptions::default())?.kingdoms.remove(0);
+    let (width, height) = (photo.pixels.cols(), photo.pixels.rows());
+    // From a fifth of the first square to three fifths of the second.
+    for step in 1..=8 {
+        let into = f64::from(step) / 5.0;
+        let at_px = whole.fit.to_photo.at(into, 2.5);
+        let (left, right) = (at_px.x as i32, whole.fit.to_photo.at(5.0 - into, 2.5).x as i32);
+        for part in [Rect::new(left, 0, width - left, height), Rect::new(0, 0, right, height)] {
+            let cut = Photo::from_pixels("cut", photo.pixels.roi(part)?.try_clone()?);
+            let Ok(scan) = scan(&cut, &networks, &ScanOptions::default()) else { continue };
+            let kingdom = &scan.kingdoms[0];
+            assert!(
+                kingdom.reading.needs_review || kingdom.reading.kingdom == whole.reading.kingdom,
+                "{part:?}: {} points in place of {}",
+                kingdom.sheet.total,
+                whole.sheet.total
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn what_is_no_kingdom_is_none() -> TestResult {
     const BLACK_AND_WHITE: [[u8; 3]; 2] = [[0; 3], [255; 3]];
     /// The colours of wheat and forest.
