@@ -17,6 +17,7 @@ mod photo_files;
 mod photo_formats;
 mod photo_mutations;
 mod pictures;
+mod portable_networks;
 mod queendomino;
 mod robust;
 mod several;

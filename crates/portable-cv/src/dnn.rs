@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-#[cfg(any(target_family = "wasm", test))]
-use rten::op_registry;
-use rten::{Model, ModelOptions, OpRegistry, RunOptions, ThreadPool};
+use rten::{Model, ModelOptions, OpRegistry, RunOptions, ThreadPool, op_registry};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensorView, Tensor};
 
@@ -95,7 +93,7 @@ pub struct Net {
 }
 
 /// Runs `work` on a thread of its own. A rayon thread that waits for a network would meanwhile start on
-/// another photo, and could end up waiting for a lock that it holds itself.
+/// another task, and could end up waiting for a lock that it holds itself.
 #[cfg(not(target_family = "wasm"))]
 fn aside<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -111,22 +109,14 @@ fn failed(problem: impl std::fmt::Display) -> Error {
     Error::new(StsBadArg, problem.to_string())
 }
 
-/// All operators, because users may have networks of their own.
-#[cfg(not(target_family = "wasm"))]
+/// All operators that `rten` has. For WebAssembly only those of [`read_net_as_in_a_browser`], because the code
+/// of the others would be most of the download.
 fn known_operators() -> OpRegistry {
-    OpRegistry::with_all_ops()
+    if cfg!(target_family = "wasm") { operators_in_a_browser() } else { OpRegistry::with_all_ops() }
 }
 
-/// Only the operators of the shipped networks: a browser tab runs no others, and their code would be most of
-/// the download.
-#[cfg(target_family = "wasm")]
-fn known_operators() -> OpRegistry {
-    shipped_operators()
-}
-
-/// The operators of the shipped networks.
-#[cfg(any(target_family = "wasm", test))]
-fn shipped_operators() -> OpRegistry {
+/// The operators of usual convolutional networks and of attention.
+fn operators_in_a_browser() -> OpRegistry {
     op_registry!(
         Add,
         AveragePool,
@@ -160,8 +150,18 @@ fn shipped_operators() -> OpRegistry {
 /// # Errors
 /// `rten` does not support the network.
 pub fn read_net_from_onnx_buffer(onnx: &Vector<u8>) -> Result<Net> {
-    let model = aside(|| ModelOptions::with_ops(known_operators()).load(onnx.as_slice().to_vec())).map_err(failed)?;
-    Ok(Net { model, input: None, threads: None })
+    Net::read(onnx, known_operators)
+}
+
+/// Loads a network with the operators that there are in a build for WebAssembly, to check on any platform
+/// that a browser can run the network: add, average and max pooling, concat, convolution and its transpose,
+/// div, flatten, gather, gemm, matmul, mul, neg, pad, relu, resize, shape, sigmoid, slice, softmax, sub,
+/// transpose, unsqueeze.
+///
+/// # Errors
+/// The network needs another operator, or `rten` does not support it.
+pub fn read_net_as_in_a_browser(onnx: &Vector<u8>) -> Result<Net> {
+    Net::read(onnx, operators_in_a_browser)
 }
 
 /// Functions that do not modify a network.
@@ -243,6 +243,11 @@ fn mat(tensor: Tensor<f32>) -> Mat {
 }
 
 impl Net {
+    fn read(onnx: &Vector<u8>, operators: fn() -> OpRegistry) -> Result<Self> {
+        let model = aside(|| ModelOptions::with_ops(operators()).load(onnx.as_slice().to_vec())).map_err(failed)?;
+        Ok(Self { model, input: None, threads: None })
+    }
+
     /// A pool of as many threads as one call may currently use.
     fn threads(&mut self) -> Result<Arc<ThreadPool>> {
         let wanted = get_num_threads()?;
@@ -251,22 +256,5 @@ impl Net {
             None => self.threads.insert((wanted, Arc::new(ThreadPool::with_num_threads(wanted.max(1) as usize)))),
         };
         Ok(Arc::clone(pool))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tab_has_the_operators_of_the_shipped_networks() {
-        for name in ["locator", "squares", "glance", "queendomino", "pieces"] {
-            let path = format!("{}/../../models/{name}.onnx", env!("CARGO_MANIFEST_DIR"));
-            let loaded = ModelOptions::with_ops(shipped_operators()).load(std::fs::read(path).expect("a model"));
-            assert!(loaded.is_ok(), "{name}: {:?}", loaded.err());
-        }
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/squares.onnx");
-        let without = ModelOptions::with_ops(op_registry!(Conv)).load(std::fs::read(path).expect("a model"));
-        assert!(without.is_err(), "an operator that is not there is found out");
     }
 }

@@ -1,10 +1,6 @@
-//! The functions of the `opencv` crate and of libjpeg-turbo that `vision` calls, in plain Rust without unsafe
-//! code.
+#![doc = include_str!("../README.md")]
 //!
-//! Names, signatures and rounding are OpenCV's (4.6), so that `vision` compiles with either and reads the
-//! same from a photo: `extern crate portable_cv as opencv`. A trait between `vision` and the two libraries
-//! would have to declare every function again, and could not make both give the same results. OpenCV's other
-//! functions are left out. `tests/` compares each function with OpenCV and states how far it may differ.
+//! ## Modules
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|

@@ -1,5 +1,5 @@
-//! Compares, on one thread, how long each function takes with how long OpenCV or libjpeg-turbo takes. Run it
-//! with `cargo bench -p kingdom-scanner-portable-cv`. It prints the shortest of many runs in milliseconds and
+//! Compares, on one thread, how long each function of `portable-cv` takes with how long OpenCV or libjpeg-turbo takes. Run it
+//! with `cargo bench --bench functions`. It prints the shortest of many runs in milliseconds and
 //! asserts nothing. `make measure-portable` writes the ratios to a file.
 
 use std::fs::{self, OpenOptions};
@@ -203,9 +203,9 @@ fn networks(root: &Path) {
 fn main() {
     theirs::set_num_threads(1).expect("theirs");
     ours::set_num_threads(1).expect("ours");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     println!("| what | OpenCV, libjpeg-turbo | portable | times |\n|---|---|---|---|");
     pictures();
-    files(&root);
-    networks(&root);
+    files(root);
+    networks(root);
 }
