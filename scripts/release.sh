@@ -32,7 +32,7 @@ section() {
 
 set_version() {
   sed -i -E '/^\[workspace.(package|dependencies)\]/,/^$/ s/(^|, )version = "[^"]*"/\1version = "'"$version"'"/' Cargo.toml
-  sed -i -E '/^name = "(kingdom-scanner(-[a-z]+)*|kingdomino)"$/ { n; s/^version = ".*"/version = "'"$version"'"/ }' Cargo.lock web/Cargo.lock
+  sed -i -E '/^name = "(kingdom-scanner(-[a-z]+)*|kingdomino|portable-cv)"$/ { n; s/^version = ".*"/version = "'"$version"'"/ }' Cargo.lock web/Cargo.lock
   sed -i -E 's/^version = ".*"/version = "'"$version"'"/' web/Cargo.toml
 }
 

@@ -12,7 +12,7 @@
 //! | [`photo_reading`] | the stored result of reading one photo on its own | guesses photo_info |
 //! | [`photo_reader`] | the trait for reading a table's photos | guesses photo_info photo_reading |
 //! | [`line`](mod@line) | the result of one photo, in JSON | photo_reading |
-//! | [`scan_line`] | a line of `scan --json` | guesses line photo_info |
+//! | [`scan_line`] | a line of `scan --json` | line photo_reading |
 //! | [`scanned_lines`] | files with lines of `scan --json`, checked | guesses photo_info photo_reading scan_line |
 //! | [`verdict`] | a person's decision about a photo | |
 //! | [`table`] | the kingdoms of a table's photos, read together and again with corrections | guesses line photo_info photo_reading verdict |

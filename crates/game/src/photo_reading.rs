@@ -11,22 +11,8 @@ use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::Kingdom;
 use messages::{Message, MessageId, on_one_line};
 use reading::reconstruct::reconstruct;
+pub use report::scan_json::Status;
 use storage::sha256::Content;
-
-/// The outcome of reading a photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(any(test, feature = "schema"), derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// Its kingdoms are read and scored.
-    Scored,
-    /// It was examined, and no kingdom was found in it.
-    NoKingdom,
-    /// It could not be read.
-    Error,
-    /// It was not read, because another photo has the same bytes.
-    Duplicate,
-}
 
 /// The result of reading one photo on its own. It holds guesses, not kingdoms: the kingdoms are read from the
 /// guesses later, together with those of the game's other photos and with the corrections.

@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::guesses::KingdomGuesses;
 use crate::line::ignored;
-use crate::photo_info::PhotoInfo;
+use crate::photo_reading::PhotoReading;
 use report::formats::SCHEMA_VERSION;
-use report::scan_json::{ScannedKingdom, Status};
+use report::scan_json::ScannedKingdom;
 
 /// The line's fields, in order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -14,12 +13,10 @@ use report::scan_json::{ScannedKingdom, Status};
 pub struct ScanLine {
     #[cfg_attr(any(test, feature = "schema"), schemars(extend("const" = 1)))]
     pub(crate) schema_version: u64,
-    /// As given on the command line.
-    pub photo: String,
-    /// The outcome of reading the photo.
-    pub status: Status,
-    /// Why there is no kingdom; empty when there is one.
-    pub message: String,
+    /// The reading of the photo on its own. Its name is as given on the command line. It has no guesses if
+    /// `options` or corrections were given.
+    #[serde(flatten)]
+    pub reading: PhotoReading,
     /// Width and height of the upright photo, in px.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) photo_size_px: Option<[i32; 2]>,
@@ -36,28 +33,18 @@ pub struct ScanLine {
     /// The kingdoms of the whole game, if its photos were scanned together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<GameFields>,
-    /// The sha256 of the photo's bytes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(any(test, feature = "schema"), schemars(regex(pattern = "^[0-9a-f]{64}$")))]
-    pub sha256: Option<String>,
     /// The version of the program that read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// Identifies the networks, the gallery and the limits with which it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reader: Option<String>,
-    /// What was known about the photo before it was read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told: Option<PhotoInfo>,
     /// The options given that change the reading and that `batch` does not have, such as `--one`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// By how much the photo was reduced before it was read: its width divided by the width that was read. Not there if it was not reduced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<f64>,
-    /// The guesses from which each kingdom was read, as in the results of a `batch`; none if `options` or corrections were given.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub guesses: Vec<KingdomGuesses>,
 }
 
 /// The kingdoms that all photos of a game show together.
@@ -89,47 +76,27 @@ pub struct ShownJson {
 }
 
 impl ScanLine {
-    /// A photo with the kingdoms read, in order; `timings_ms` are milliseconds by stage.
-    pub fn scored(photo: &str, kingdoms: Vec<ScannedKingdom>, timings_ms: &[(&'static str, f64)]) -> Self {
-        let line = Self::without_kingdom(photo, Status::Scored, String::new());
-        Self { kingdoms, timings_ms: timings_ms.to_vec(), ..line }
+    /// The line of a photo with these kingdoms, in order; `timings_ms` are milliseconds by stage.
+    pub fn new(reading: PhotoReading, kingdoms: Vec<ScannedKingdom>, timings_ms: &[(&'static str, f64)]) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            reading,
+            photo_size_px: None,
+            gallery_entries: None,
+            kingdoms,
+            timings_ms: timings_ms.to_vec(),
+            game: None,
+            program: None,
+            reader: None,
+            options: Vec::new(),
+            reduction: None,
+        }
     }
 
     /// Adds the kingdoms of the game that the photo was scanned with.
     #[must_use]
     pub fn of_game(self, kingdoms: &[GameKingdomJson]) -> Self {
         Self { game: Some(GameFields { kingdoms: kingdoms.to_vec() }), ..self }
-    }
-
-    /// A photo without a kingdom, and the reason.
-    pub fn no_kingdom(photo: &str, message: impl Into<String>) -> Self {
-        Self::without_kingdom(photo, Status::NoKingdom, message.into())
-    }
-
-    /// A photo that could not be read, and the reason.
-    pub fn error(photo: &str, message: impl Into<String>) -> Self {
-        Self::without_kingdom(photo, Status::Error, message.into())
-    }
-
-    fn without_kingdom(photo: &str, status: Status, message: String) -> Self {
-        Self {
-            schema_version: SCHEMA_VERSION,
-            photo: photo.to_owned(),
-            status,
-            message,
-            photo_size_px: None,
-            gallery_entries: None,
-            kingdoms: Vec::new(),
-            timings_ms: Vec::new(),
-            game: None,
-            sha256: None,
-            program: None,
-            reader: None,
-            told: None,
-            options: Vec::new(),
-            reduction: None,
-            guesses: Vec::new(),
-        }
     }
 
     /// Sets the upright photo's width and height, in pixels.
@@ -161,13 +128,20 @@ fn as_map<S: Serializer>(timings_ms: &[(&'static str, f64)], serializer: S) -> R
 mod tests {
     use super::*;
 
+    use crate::photo_info::PhotoInfo;
+    use crate::photo_reading::Status;
+
+    fn scored() -> PhotoReading {
+        let info = PhotoInfo { size: Some(5), ..PhotoInfo::default() };
+        PhotoReading::scored("a.jpg", &Ok("00".to_owned()), &info, Vec::new())
+    }
+
     #[test]
     fn a_scored_photo_is_one_line() {
-        let line = ScanLine::scored("a.jpg", Vec::new(), &[("load", 12.3456), ("grid", 7.0)]);
-        let told = PhotoInfo { size: Some(5), ..PhotoInfo::default() };
-        let line = ScanLine { sha256: Some("00".to_owned()), told: Some(told), reduction: Some(2.0), ..line };
+        let line = ScanLine::new(scored(), Vec::new(), &[("load", 12.3456), ("grid", 7.0)]);
+        let line = ScanLine { reduction: Some(2.0), ..line };
         let line = line.of_size((640, 480)).to_line().expect("JSON");
-        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","photo_size_px":[640,480],"kingdoms":[],"timings_ms":{"load":12.35,"grid":7.0},"sha256":"00","told":{"size":5},"reduction":2.0}"#);
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","sha256":"00","told":{"size":5},"status":"scored","message":"","photo_size_px":[640,480],"kingdoms":[],"timings_ms":{"load":12.35,"grid":7.0},"reduction":2.0}"#);
     }
 
     #[test]
@@ -177,15 +151,19 @@ mod tests {
             GameKingdomJson { shown: vec![shown("a.jpg", 1), shown("b.jpg", 2)], read_together: true },
             GameKingdomJson { shown: vec![shown("b.jpg", 1)], read_together: true },
         ];
-        let line = ScanLine::scored("a.jpg", Vec::new(), &[]).of_game(&kingdoms).to_line().expect("JSON");
-        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","status":"scored","message":"","kingdoms":[],"timings_ms":{},"game":{"kingdoms":[{"shown":[{"photo":"a.jpg","kingdom":1},{"photo":"b.jpg","kingdom":2}],"read_together":true},{"shown":[{"photo":"b.jpg","kingdom":1}],"read_together":true}]}}"#);
+        let line = ScanLine::new(scored(), Vec::new(), &[]).of_game(&kingdoms).to_line().expect("JSON");
+        insta::assert_snapshot!(line, @r#"{"schema_version":1,"photo":"a.jpg","sha256":"00","told":{"size":5},"status":"scored","message":"","kingdoms":[],"timings_ms":{},"game":{"kingdoms":[{"shown":[{"photo":"a.jpg","kingdom":1},{"photo":"b.jpg","kingdom":2}],"read_together":true},{"shown":[{"photo":"b.jpg","kingdom":1}],"read_together":true}]}}"#);
     }
 
     #[test]
     fn a_photo_without_a_kingdom_says_why() {
-        let line = |line: ScanLine| line.to_line().expect("JSON");
-        insta::assert_snapshot!(line(ScanLine::no_kingdom("a.jpg", "a.jpg: no grid")), @r#"{"schema_version":1,"photo":"a.jpg","status":"no_kingdom","message":"a.jpg: no grid","kingdoms":[],"timings_ms":{}}"#);
-        insta::assert_snapshot!(line(ScanLine::error("b.jpg", "b.jpg: empty")), @r#"{"schema_version":1,"photo":"b.jpg","status":"error","message":"b.jpg: empty","kingdoms":[],"timings_ms":{}}"#);
+        let line = |status: Status| {
+            let (content, info) = (Ok("00".to_owned()), PhotoInfo::default());
+            let reading = PhotoReading::without_kingdom("a.jpg", &content, &info, status, "a.jpg: why".to_owned());
+            ScanLine::new(reading, Vec::new(), &[]).to_line().expect("JSON")
+        };
+        insta::assert_snapshot!(line(Status::NoKingdom), @r#"{"schema_version":1,"photo":"a.jpg","sha256":"00","told":{},"status":"no_kingdom","message":"a.jpg: why","kingdoms":[],"timings_ms":{}}"#);
+        insta::assert_snapshot!(line(Status::Error), @r#"{"schema_version":1,"photo":"a.jpg","sha256":"00","told":{},"status":"error","message":"a.jpg: why","reason":{"id":"photo-not-read"},"kingdoms":[],"timings_ms":{}}"#);
     }
 
     #[test]

@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
-use crate::photo_reading::ResultsError;
+use crate::photo_reading::{PhotoReading, ResultsError, Status};
 use crate::scan_line::ScanLine;
 use kingdomino::audit::warning::WarningCode;
-use report::scan_json::{ScannedKingdom, Status};
+use report::scan_json::ScannedKingdom;
 use storage::sha256::sha256_hex;
 
 /// The lines, by the sha256 of their photos.
@@ -109,7 +109,7 @@ impl ScannedLines {
         let mut text = String::new();
         file.take(found.bytes).read_to_string(&mut text).ok()?;
         let line: ScanLine = serde_json::from_str(&text).ok()?;
-        (line.sha256.as_deref() == Some(sha256) && reading_of(&line) == found.reading).then_some(line)
+        (line.reading.sha256.as_deref() == Some(sha256) && reading_of(&line) == found.reading).then_some(line)
     }
 
     /// The number of photos that need not be read again.
@@ -149,10 +149,10 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
             format!("this is not a line of `scan --json` ({problem}): remove it, or give files with only such lines")
         }
     })?;
-    if line.status != Status::Scored {
+    let PhotoReading { photo, sha256, info, status, guesses, .. } = &line.reading;
+    if *status != Status::Scored {
         return Ok(None);
     }
-    let photo = &line.photo;
     if let Some(option) = line.options.first() {
         return Err(format!(
             "{photo} was read with {option}, an option that `batch` does not have: scan the photo again without it, \
@@ -165,9 +165,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
              corrections, and correct it in `review`"
         ));
     }
-    let (Some(sha256), Some(program), Some(read_by), Some(told)) =
-        (&line.sha256, &line.program, &line.reader, &line.told)
-    else {
+    let (Some(sha256), Some(program), Some(read_by)) = (sha256, &line.program, &line.reader) else {
         return Err(format!("{photo} was read by an earlier version of the program: {AGAIN}"));
     };
     if program != OWN_VERSION {
@@ -180,17 +178,17 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
              --max-pixels"
         ));
     }
-    let is_whole = line.guesses.len() == line.kingdoms.len() && line.guesses.iter().all(KingdomGuesses::is_sound);
+    let is_whole = guesses.len() == line.kingdoms.len() && guesses.iter().all(KingdomGuesses::is_sound);
     if !is_whole || line.kingdoms.is_empty() {
         return Err(format!("the line's `guesses` of {photo} were changed: {AGAIN}"));
     }
-    told.check().map_err(|problem| format!("`told` of {photo}: {problem}"))?;
+    info.check().map_err(|problem| format!("`told` of {photo}: {problem}"))?;
     let failures = [WarningCode::UnreadKingdom, WarningCode::SecondLookFailed];
-    let mut warnings = line.guesses.iter().filter_map(KingdomGuesses::warnings).flatten();
+    let mut warnings = guesses.iter().filter_map(KingdomGuesses::warnings).flatten();
     if warnings.any(|warning| failures.contains(&warning.code)) {
         return Ok(None);
     }
-    Ok(Some((sha256.clone(), reading_of(&line), told.clone())))
+    Ok(Some((sha256.clone(), reading_of(&line), info.clone())))
 }
 
 /// The fields of a line that every version of the program writes.
@@ -211,7 +209,8 @@ const AGAIN: &str = "scan the photo again with this program";
 /// A hash of everything in the line that changes results. Photo names and times are not part of it.
 fn reading_of(line: &ScanLine) -> String {
     // Serialising can fail only for a map with keys that are not text.
-    let json = serde_json::to_vec(&(&line.told, line.reduction, &line.guesses)).expect("a line serialises");
+    let json =
+        serde_json::to_vec(&(&line.reading.info, line.reduction, &line.reading.guesses)).expect("a line serialises");
     sha256_hex(&json)
 }
 
@@ -233,13 +232,12 @@ mod tests {
         let reading = guesses.reading(&PhotoInfo::default()).expect("a reading");
         let known = ReconstructOptions::default();
         let kingdoms = vec![TableKingdom::new(0, reading, None, &known, Vec::new()).kept(&PhotoInfo::default())];
+        let guesses = vec![KingdomGuesses::new(&squares, &[], None, to_photo_px, [500, 500])];
+        let reading = PhotoReading::scored("a.jpg", &Ok(sha256.to_owned()), &PhotoInfo::default(), guesses);
         ScanLine {
-            sha256: Some(sha256.to_owned()),
             program: Some(env!("CARGO_PKG_VERSION").to_owned()),
             reader: Some("texts".to_owned()),
-            told: Some(PhotoInfo::default()),
-            guesses: vec![KingdomGuesses::new(&squares, &[], None, to_photo_px, [500, 500])],
-            ..ScanLine::scored("a.jpg", kingdoms, &[])
+            ..ScanLine::new(reading, kingdoms, &[])
         }
     }
 
@@ -259,13 +257,17 @@ mod tests {
     #[test]
     fn lines_of_several_files_are_found_by_their_photos() {
         let [one, two] = ["1", "2"].map(|sha256| line(sha256, 100.0).to_line().expect("JSON"));
-        let none = ScanLine::no_kingdom("dog.jpg", "no grid").to_line().expect("JSON");
-        let renamed = ScanLine { photo: "b.jpg".to_owned(), ..line("1", 100.0) }.to_line().expect("JSON");
+        let (dog, info, status) = (Ok("dog".to_owned()), PhotoInfo::default(), Status::NoKingdom);
+        let none = PhotoReading::without_kingdom("dog.jpg", &dog, &info, status, "no grid".to_owned());
+        let none = ScanLine::new(none, Vec::new(), &[]).to_line().expect("JSON");
+        let mut renamed = line("1", 100.0);
+        renamed.reading.photo = "b.jpg".to_owned();
+        let renamed = renamed.to_line().expect("JSON");
         let (lines, folder) = read(&[format!("{none}\n{one}"), format!("{renamed}{two}")]).expect("lines");
         assert_eq!((lines.len(), lines.unread(), lines.others_than(&HashSet::from(["2", "3"]))), (2, 1, 1));
         for sha256 in ["1", "2"] {
             let found = lines.line(sha256).expect("a line");
-            assert_eq!((found.sha256.as_deref(), found.photo.as_str()), (Some(sha256), "a.jpg"));
+            assert_eq!((found.reading.sha256.as_deref(), found.reading.photo.as_str()), (Some(sha256), "a.jpg"));
         }
         assert!(lines.line("3").is_none() && lines.told("3").is_none());
         // A line is not used if its file has changed since it was checked.

@@ -20,12 +20,14 @@ const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Its kingdoms were read and scored; `needs_review` says whether a total needs checking.
+    /// Its kingdoms are read and scored; `needs_review` says whether a total needs checking.
     Scored,
-    /// The photo was read and shows no kingdom.
+    /// It was examined, and no kingdom was found in it.
     NoKingdom,
-    /// The photo could not be read, or something broke.
+    /// It could not be read.
     Error,
+    /// It was not read, because another photo has the same bytes; only in results of a tournament.
+    Duplicate,
 }
 
 /// A kingdom of a photo, as results hold it. In JSON it is written with its sheet, which follows from the record and is not read back.

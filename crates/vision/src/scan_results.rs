@@ -13,6 +13,7 @@ use game::photo_reading::{PhotoReading, Status};
 use game::scan_line::ScanLine;
 use game::table::ScannedAlone;
 use messages::on_one_line;
+use reading::reconstruct::ReconstructOptions;
 use report::KingdomReport;
 use report::scan_json::ScannedKingdom;
 use storage::sha256::Content;
@@ -24,23 +25,23 @@ pub use table_reader::{Scanner, reader_identity};
 /// scanning the photo.
 #[derive(Debug, Clone)]
 pub struct HowScanned {
-    /// The sha256 of the photo's bytes; `None` if they cannot be read again.
-    pub sha256: Option<String>,
+    /// The sha256 of the photo's bytes.
+    pub content: Content,
     /// See [`reader_identity`].
     pub reader: String,
     /// The facts given for the photo.
-    pub told: PhotoInfo,
+    pub info: PhotoInfo,
     /// Options of the scan that `batch` does not have.
     pub options: Vec<String>,
 }
 
 impl HowScanned {
     /// The record of a scan with these options.
-    pub fn new(sha256: Option<String>, reader: String, options: &ScanOptions) -> Self {
+    pub fn new(content: Content, reader: String, options: &ScanOptions) -> Self {
         let ScanOptions { corners_px, one, reconstruct, .. } = options;
         let given = [(corners_px.is_some(), "--corners"), (*one, "--one"), (reconstruct.any_dominoes, "--no-audit")];
         let options = given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, option)| option.to_owned());
-        Self { sha256, reader, told: reconstruct.into(), options: options.collect() }
+        Self { content, reader, info: reconstruct.into(), options: options.collect() }
     }
 }
 
@@ -55,29 +56,35 @@ pub fn scored_line(
     how: HowScanned,
 ) -> ScanLine {
     let remembered = networks.gallery.get().map(|gallery| gallery.entries());
-    let HowScanned { sha256, reader, told, options } = how;
+    let HowScanned { content, reader, info, options } = how;
     let is_corrected = reports.iter().any(|report| !report.reading.corrections.is_empty());
     let guesses = match options.is_empty() && !is_corrected {
         true => guesses_of(photo, scan),
         false => Vec::new(),
     };
+    let reading = PhotoReading::scored(name, &content, &info, guesses);
     let kingdoms = reports.iter().map(ScannedKingdom::scanned).collect();
-    let line = ScanLine::scored(name, kingdoms, &timings.stages_ms);
+    let line = ScanLine::new(reading, kingdoms, &timings.stages_ms);
     let mut line = line.of_size(photo.full_size_px).with_gallery(remembered);
-    (line.sha256, line.program) = (sha256, Some(env!("CARGO_PKG_VERSION").to_owned()));
-    (line.reader, line.told, line.options) = (Some(reader), Some(told), options);
+    (line.program, line.reader, line.options) = (Some(env!("CARGO_PKG_VERSION").to_owned()), Some(reader), options);
     line.reduction = (photo.reduction > 1.0).then_some(photo.reduction);
-    line.guesses = guesses;
     line
 }
 
-/// The line of `scan --json` for a photo without a kingdom, or for a photo that could not be read.
+/// The line of `scan --json` for a photo without a kingdom, or for a photo that could not be read. `content`:
+/// the SHA-256 of its bytes; `known`: the options of the reading.
 ///
 /// # Errors
 /// None known: every field can be written as JSON.
-pub fn failed_line(name: &str, message: &str, is_no_kingdom: bool) -> serde_json::Result<String> {
-    let line = if is_no_kingdom { ScanLine::no_kingdom(name, message) } else { ScanLine::error(name, message) };
-    line.to_line()
+pub fn failed_line(
+    name: &str,
+    content: &Content,
+    known: &ReconstructOptions,
+    status: Status,
+    message: String,
+) -> serde_json::Result<String> {
+    let reading = PhotoReading::without_kingdom(name, content, &known.into(), status, message);
+    ScanLine::new(reading, Vec::new(), &[]).to_line()
 }
 
 /// The kingdoms of a scan, in the form that a table needs.
@@ -121,6 +128,7 @@ pub fn photo_reading(
     PhotoReading::without_kingdom(name, content, info, status, message)
 }
 
-fn status_of(error: &ScanError) -> Status {
+/// The status of a photo in which this error ended the scan.
+pub fn status_of(error: &ScanError) -> Status {
     if error.is_no_kingdom() { Status::NoKingdom } else { Status::Error }
 }

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use game::photo_reading::Status;
 use game::scan_line::GameKingdomJson;
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::to_type::to_be_asked;
 use kingdom_scanner::vision::scan::ScanError;
-use vision::scan_results::failed_line;
+use vision::scan_results::{failed_line, status_of};
 
 use super::photos::in_json;
 use super::{Args, Scanned};
@@ -56,13 +57,15 @@ impl PhotoOutput {
     pub fn failed(name: &str, error: &anyhow::Error, args: &Args) -> Self {
         let message = on_one_line(error);
         let no_kingdom = error.downcast_ref::<ScanError>().filter(|error| error.is_no_kingdom());
-        let result = Output::Json(match args.json {
-            true => failed_line(in_json(name), &message, no_kingdom.is_some()).unwrap_or_default(),
-            false => String::new(),
-        });
+        let status = no_kingdom.map_or(Status::Error, status_of);
+        let mut result = String::new();
+        if args.json {
+            let (content, known) = (args.content(name), args.scan_options().reconstruct);
+            result = failed_line(in_json(name), &content, &known, status, message.clone()).unwrap_or_default();
+        }
         let exit = if no_kingdom.is_some() { Exit::NoKingdom } else { Exit::Failed };
         let error = no_kingdom.map(|error| error.in_language(args.language.language())).unwrap_or(message);
-        Self { exit, result, error: Some(error), can_be_asked: false }
+        Self { exit, result: Output::Json(result), error: Some(error), can_be_asked: false }
     }
 
     /// Prints to stdout and stderr.

@@ -10,7 +10,7 @@ use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{MAX_FILE_BYTES, Photo, PhotoError};
 use kingdom_scanner::vision::scan::{PhotoRun, ScanOptions, Trace};
-use storage::sha256::content_of;
+use storage::sha256::{Content, content_of};
 use vision::scan_results::{HowScanned, reader_identity};
 
 use super::Args;
@@ -61,6 +61,11 @@ impl Args {
         self.standard_input.as_deref().filter(|_| photo == Path::new("-")).unwrap_or(photo)
     }
 
+    /// The sha256 of the bytes of the photo that is called so in messages.
+    pub fn content(&self, called: &str) -> Content {
+        content_of(self.file(Path::new(in_json(called))))
+    }
+
     pub fn scan_options(&self) -> ScanOptions {
         let (unseen, variants) = (self.facts.unseen(), self.facts.variants());
         let any_dominoes = self.no_audit;
@@ -72,8 +77,7 @@ impl Args {
     pub fn how_scanned(&self, photo: &Photo, networks: &Networks) -> HowScanned {
         let gallery = self.networks.gallery.sha256_of_consulted(networks);
         let reader = reader_identity(networks, gallery.as_deref(), &self.photo_limits.limits());
-        let mut how =
-            HowScanned::new(content_of(self.file(Path::new(in_json(&photo.name)))).ok(), reader, &self.scan_options());
+        let mut how = HowScanned::new(self.content(&photo.name), reader, &self.scan_options());
         how.options.extend(self.same_game.then(|| "--same-game".to_owned()));
         how
     }

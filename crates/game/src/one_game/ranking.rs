@@ -1,13 +1,11 @@
 //! Ranks a game that was read from photos.
 
 use super::{OneGame, PlayerViews};
-use crate::photo_reading::Status;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::Variant;
 use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::standings::{Remark, ScoredKingdom, Standings, StandingsError, TableInputs};
 use messages::{Message, MessageId};
-use report::scan_json;
 use report::standings_json::{GamePhotoJson, StandingsJson};
 
 /// The ranking of a game, with warnings and notes.
@@ -68,15 +66,10 @@ impl OneGame {
                 let named = players.iter().find(|player| player.views.contains(&view));
                 shown.push(named.map_or_else(|| self.label(view), |player| player.player.to_string()));
             }
-            let status = match photo.status {
-                Status::Scored => scan_json::Status::Scored,
-                Status::NoKingdom => scan_json::Status::NoKingdom,
-                Status::Error | Status::Duplicate => scan_json::Status::Error,
-            };
             photos.push(GamePhotoJson {
                 photo: photo.photo.clone(),
                 sha256: photo.sha256.clone(),
-                status,
+                status: photo.status,
                 message: photo.message.clone(),
                 players: shown,
             });

@@ -12,6 +12,7 @@ use super::super::body;
 use super::super::large_photos::wait_for_turn;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
+use game::photo_reading::Status;
 use game::table::{SeenTable, TableKingdom, TablePhoto};
 use kingdomino::domain::{Facts, Game, Variant};
 use kingdomino::formats::Name;
@@ -23,7 +24,7 @@ use storage::sha256::sha256_hex;
 use vision::networks::Networks;
 use vision::photo::{Photo, PhotoLimits};
 use vision::scan::{PhotoRun, Scan, ScanError, ScanOptions, Trace};
-use vision::scan_results::{HowScanned, failed_line, reader_identity, scanned_alone, scored_line};
+use vision::scan_results::{HowScanned, failed_line, reader_identity, scanned_alone, scored_line, status_of};
 
 /// The flags of `scan`, and `name`: the photo's name.
 pub const PARAMETERS: [&str; 12] = [
@@ -116,33 +117,37 @@ impl Asked {
         let run = PhotoRun::from_bytes(&self.name, bytes, limits, networks, &self.options, Trace::default());
         let PhotoRun { photo, scan, trace } = match run {
             Ok(run) => run,
-            Err(error) => return failed_line(&self.name, &on_one_line(&error), false),
+            Err(error) => return self.failed(bytes, Status::Error, on_one_line(&error)),
         };
         let scan = match scan {
             Ok(scan) => scan,
-            Err(error) => return failed_line(&self.name, &on_one_line(&error), error.is_no_kingdom()),
+            Err(error) => return self.failed(bytes, status_of(&error), on_one_line(&error)),
         };
         let is_of_one = self.player.is_some() || self.unseen != Facts::default();
         if scan.kingdoms.len() > 1 && is_of_one {
             let count = scan.kingdoms.len();
             let why = "player, coins, knights-in-supply and queen belong to one kingdom, but the photo shows";
             let message = format!("{}: {why} {count}; read only the largest with `one`", self.name);
-            return failed_line(&self.name, &message, false);
+            return self.failed(bytes, Status::Error, message);
         }
         let kingdoms = match self.corrected(&photo, &scan) {
             Ok(kingdoms) => kingdoms,
             Err(error) => {
                 let message = format!("{}: {}", self.name, on_one_line(&*error));
-                return failed_line(&self.name, &message, false);
+                return self.failed(bytes, Status::Error, message);
             }
         };
         // A server's lessons have no file of their own, so a batch must not reuse readings made with them.
         let has_learnt = networks.gallery.get().is_some_and(|gallery| gallery.entries() > 0);
         let reader = reader_identity(networks, has_learnt.then_some("of a server"), limits);
-        let how = HowScanned::new(Some(sha256_hex(bytes)), reader, &self.options);
+        let how = HowScanned::new(Ok(sha256_hex(bytes)), reader, &self.options);
         let reports: Vec<KingdomReport> =
             kingdoms.iter().map(|kingdom| kingdom.report(self.player.as_deref())).collect();
         scored_line(&self.name, &photo, &scan, &reports, networks, &trace.timings, how).to_line()
+    }
+
+    fn failed(&self, bytes: &[u8], status: Status, message: String) -> serde_json::Result<String> {
+        failed_line(&self.name, &Ok(sha256_hex(bytes)), &self.options.reconstruct, status, message)
     }
 
     fn corrected(&self, photo: &Photo, scan: &Scan) -> Result<Vec<TableKingdom>, Box<dyn Error>> {

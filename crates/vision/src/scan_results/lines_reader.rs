@@ -94,8 +94,8 @@ impl LinesReader {
 fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &PhotoLimits) -> Option<Looked<'a>> {
     let photo = reopened(of_table, line.reduction.unwrap_or(1.0), limits)?;
     let alone = PhotoOfTable { info: &as_scanned(of_table.info), ..*of_table };
-    let scanned = alone.scored(line.guesses.clone(), Vec::new());
+    let scanned = alone.scored(line.reading.guesses.clone(), Vec::new());
     SeenTable::of_lines(&[&ResultLine::new(scanned.reading, line.kingdoms.clone())]).ok()?;
-    let read = of_table.scored(line.guesses.clone(), Vec::new());
+    let read = of_table.scored(line.reading.guesses.clone(), Vec::new());
     Some(Looked::new(of_table, read, photo.reduction, small_copy(&photo)))
 }
