@@ -7,13 +7,13 @@ use anyhow::ensure;
 
 use kingdom_scanner::correction::dialogue::{SCAN_PROMPTS, Session, Subject};
 use kingdom_scanner::correction::{
-    Choice, Correction, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
+    Correction, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
 };
 use kingdom_scanner::domain::Cell;
 use kingdom_scanner::formats::{SquareState, is_same_name};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::character_picture::{Paint, character_picture};
-use kingdom_scanner::report::to_type::{KingdomToSay, ReadingToSay, SquareToSay};
+use kingdom_scanner::report::to_type::KingdomToSay;
 use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::scan::ScanError;
 
@@ -226,14 +226,16 @@ pub struct ToSettle {
     pub suspects: Vec<Correction>,
 }
 
-/// The square with a command line for each possible reading; every line begins with the command typed before.
-pub fn square_to_say(open: &OpenSquare, name: String, begin: &LineToType, kingdom: &KingdomName) -> SquareToSay {
-    let mut readings = Vec::new();
-    for Choice { square, total, is_suspect } in open.choices.iter().copied() {
-        let line = begin.clone().with_fixes([kingdom.correction(open.name, square)]).to_string();
-        readings.push(ReadingToSay { square, total, is_suspect, line });
-    }
-    SquareToSay { place: open.place, name, probability: open.probability, readings }
+/// The command line that confirms these squares of kingdoms as they were read; it begins with the command
+/// typed before. `None` without squares.
+pub fn line_to_fix<'a>(
+    begin: &LineToType,
+    squares: impl IntoIterator<Item = (&'a KingdomName, &'a OpenSquare)>,
+) -> Option<String> {
+    let squares = squares.into_iter();
+    let fixes: Vec<Correction> =
+        squares.filter_map(|(name, open)| Some(name.correction(open.name, open.choices.first()?.square))).collect();
+    (!fixes.is_empty()).then(|| begin.clone().with_fixes(fixes).to_string())
 }
 
 /// The command line that confirms the whole kingdom; it begins with the command typed before.

@@ -12,11 +12,11 @@ use game::line::{ReadKingdom, ResultLine};
 use game::verdict::{Verdict, typed_kingdom};
 use kingdom_scanner::correction::ReadAnew;
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
-use kingdom_scanner::domain::Kingdom;
+use kingdom_scanner::domain::{Kingdom, Place};
 use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
-use kingdom_scanner::report::kingdom_picture::kingdom_picture;
+use kingdom_scanner::report::kingdom_picture::{Legend, kingdom_picture};
 use kingdom_scanner::tournament::corrections::SaidLater;
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
@@ -143,6 +143,8 @@ struct Desk<'a> {
     person: Person<StdinLock<'static>, Stderr>,
     pictures: Rc<SquarePictures>,
     saving: &'a Mutex<()>,
+    /// Explains each letter and mark once, below the first photo that has it.
+    legend: Legend,
     /// Photos to show next, in reverse order.
     wanted: Vec<String>,
     /// Photos already shown, in order.
@@ -178,6 +180,7 @@ impl<'a> Desk<'a> {
             person: person(language, REVIEW_PROMPTS),
             pictures: Rc::default(),
             saving,
+            legend: Legend::default(),
             wanted: Vec::new(),
             shown: Vec::new(),
             left: BTreeSet::new(),
@@ -585,21 +588,30 @@ impl<'a> Desk<'a> {
             Some(Verdict::Kingdom(text)) => {
                 writeln!(self.person.output, "  {text}")?;
                 let typed = typed_kingdom(text)?;
-                write!(self.person.output, "{}", kingdom_picture(&typed, &[], self.language, terminal_width()))?;
-                return Ok(());
+                self.draw(&typed, &[])?;
+                return Ok(self.explain()?);
             }
             Some(Verdict::LeftOut) => self.person.say(MessageId::ReviewIsLeftOut)?,
             Some(Verdict::Squares(_)) | None => {}
         }
         for ReadKingdom { record, doubts, .. } in line.read_kingdoms() {
             let states: Vec<_> = doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
-            let drawn = kingdom_picture(&record.kingdom, &states, self.language, terminal_width());
-            write!(self.person.output, "{drawn}")?;
+            self.draw(&record.kingdom, &states)?;
             for doubt in &doubts {
                 writeln!(self.person.output, "  {}", Message::from(doubt).in_language(self.language))?;
             }
         }
-        Ok(())
+        Ok(self.explain()?)
+    }
+
+    fn draw(&mut self, kingdom: &Kingdom, states: &[(Place, SquareState)]) -> io::Result<()> {
+        self.legend.add(kingdom, states);
+        write!(self.person.output, "{}", kingdom_picture(kingdom, states, self.language, terminal_width()))
+    }
+
+    /// Explains what no picture had before.
+    fn explain(&mut self) -> io::Result<()> {
+        write!(self.person.output, "{}", self.legend.in_words(self.language, terminal_width()))
     }
 }
 

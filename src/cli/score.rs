@@ -7,7 +7,7 @@ use kingdom_scanner::domain::listed;
 use kingdom_scanner::formats::{KingdomRecord, Name, SCHEMA_VERSION, notation};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
 use kingdom_scanner::report::about_variants;
-use kingdom_scanner::report::kingdom_picture::record_picture;
+use kingdom_scanner::report::kingdom_picture::{Legend, record_picture};
 use kingdom_scanner::report::sheet_json::ScoredKingdomJson;
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::report::to_check::to_check;
@@ -76,17 +76,21 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         let players: Vec<Name> = totals.into_iter().map(|(player, _)| player).collect();
         print_notes(None, &[MessageId::TypedTotals.with("players", listed(players))], language);
     }
-    let mut exit = Exit::Scored;
+    let (mut exit, mut legend) = (Exit::Scored, Legend::default());
+    let count = kingdoms.len();
     for (index, kingdom) in kingdoms.into_iter().enumerate() {
+        let record = &kingdom.record;
+        legend.add(&record.kingdom, &record.states());
+        let below = if index + 1 == count { legend.in_words(language, terminal_width()) } else { String::new() };
         if index > 0 && !args.json {
             print("\n")?;
         }
-        exit = exit.worst(score(kingdom, &args, language)?);
+        exit = exit.worst(score(kingdom, &below, &args, language)?);
     }
     Ok(exit)
 }
 
-fn score(kingdom: GivenKingdom, args: &Args, language: Language) -> anyhow::Result<Exit> {
+fn score(kingdom: GivenKingdom, legend: &str, args: &Args, language: Language) -> anyhow::Result<Exit> {
     let GivenKingdom { name, mut record, mut notes, .. } = kingdom;
     let name = name.as_str();
     notes.extend(args.facts.put_into(&mut record)?);
@@ -101,17 +105,17 @@ fn score(kingdom: GivenKingdom, args: &Args, language: Language) -> anyhow::Resu
         print_json(&ScoreJson { schema_version: SCHEMA_VERSION, scored })?;
     } else {
         print_notes(Some(name), &notes, language);
-        print(&for_people(&record, &sheet, language))?;
+        print(&for_people(&record, &sheet, legend, language))?;
     }
     Ok(Exit::of_kingdoms([&record], args.strict))
 }
 
-fn for_people(record: &KingdomRecord, sheet: &ScoreSheet, language: Language) -> String {
+fn for_people(record: &KingdomRecord, sheet: &ScoreSheet, legend: &str, language: Language) -> String {
     let (kingdom, width) = (&record.kingdom, terminal_width());
     let player = record.player.as_ref().map(|player| format!("{}\n\n", visible(player))).unwrap_or_default();
     let picture = record_picture(record, language, width);
     let table = sheet_table(kingdom, sheet, language, width);
     let notation = format!("{}: {}\n", MessageId::NotationHead.in_language(language), notation::write(kingdom));
     let to_check = to_check(None, record, MessageId::ToCheck, sheet.total, language, width);
-    format!("{player}{picture}\n{table}{notation}{to_check}")
+    format!("{player}{picture}{legend}\n{table}{notation}{to_check}")
 }

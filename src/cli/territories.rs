@@ -9,7 +9,7 @@ use kingdom_scanner::formats::{ArgumentError, TextProblem};
 use kingdom_scanner::formats::{KingdomRecord, Parsed, read_argument};
 use kingdom_scanner::messages::{Language, Message, MessageId};
 use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::report::kingdom_picture::record_picture;
+use kingdom_scanner::report::kingdom_picture::{Legend, record_picture};
 use kingdom_scanner::report::remarks_about_reading;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
@@ -132,7 +132,9 @@ impl From<Parsed> for Subject {
 
 fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
     let (record, width) = (&subject.record, terminal_width());
-    let picture = record_picture(record, language, width);
+    let mut legend = Legend::default();
+    legend.add(&record.kingdom, &record.states());
+    let picture = record_picture(record, language, width) + &legend.in_words(language, width);
     let total = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants).total;
     let to_check = to_check(None, record, MessageId::KingdomToCheck, total, language, width);
     format!("{picture}\n{}{to_check}", territories_table(taxes, language, width))

@@ -79,10 +79,16 @@ fn a_doubtful_total_is_marked_and_the_ranks_that_it_may_change() {
     TO CHECK: Anna: this total may be wrong.
     warning: Anna: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares, Anna:
-      r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
+    ┌────────┬────────────────────────┬───────┐
+    │ square ┆ could be               ┆ total │
+    ╞════════╪════════════════════════╪═══════╡
+    │ r2c1   ┆ wheat, no crown (81 %) ┆     2 │
+    │        ┆ wheat, 1 crown         ┆     4 │
+    └────────┴────────────────────────┴───────┘
     ");
     let german = run_in("de_DE.UTF-8", line.as_bytes(), &standings);
-    for part in ["│    2? ┆ Anna    ┆     2? │", "BITTE PRÜFEN: Anna: ", "unsichere Felder, Anna:\n  r2c1"] {
+    for part in ["│    2? ┆ Anna    ┆     2? │", "BITTE PRÜFEN: Anna: ", "unsichere Felder, Anna:\n┌", "│ r2c1 "]
+    {
         assert!(german.stdout.contains(part), "{part}: {}", german.stdout);
     }
     let strict = run_with(line.as_bytes(), &[&standings[..], &["--strict"]].concat());
@@ -182,27 +188,46 @@ fn people_read_the_doubts_with_the_points_at_stake() {
     TO CHECK: this total may be wrong.
     warning: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares:
-      r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
+    ┌────────┬────────────────────────┬───────┐
+    │ square ┆ could be               ┆ total │
+    ╞════════╪════════════════════════╪═══════╡
+    │ r2c1   ┆ wheat, no crown (81 %) ┆     2 │
+    │        ┆ wheat, 1 crown         ┆     4 │
+    └────────┴────────────────────────┴───────┘
     ");
     assert!(run_with(line.as_bytes(), &["score", "-"]).stdout.contains("  2  W?  F   .\n"));
     insta::assert_snapshot!(to_check(&["territories", "-"]), @r"
     TO CHECK: this kingdom may be misread.
     warning: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares:
-      r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
+    ┌────────┬────────────────────────┬───────┐
+    │ square ┆ could be               ┆ total │
+    ╞════════╪════════════════════════╪═══════╡
+    │ r2c1   ┆ wheat, no crown (81 %) ┆     2 │
+    │        ┆ wheat, 1 crown         ┆     4 │
+    └────────┴────────────────────────┴───────┘
     ");
     insta::assert_snapshot!(to_check(&["audit", "-"]), @r"
     TO CHECK: this kingdom may be misread.
     warning: the total is only 81 % likely to be right; check the doubtful squares (r2c1)
     doubtful squares:
-      r2c1  wheat, no crown (81 %): total 2  or wheat, 1 crown: total 4
+    ┌────────┬────────────────────────┬───────┐
+    │ square ┆ could be               ┆ total │
+    ╞════════╪════════════════════════╪═══════╡
+    │ r2c1   ┆ wheat, no crown (81 %) ┆     2 │
+    │        ┆ wheat, 1 crown         ┆     4 │
+    └────────┴────────────────────────┴───────┘
     ");
     let of_two = to_check(&["audit", "--same-game", "F1FC k5", "-"]);
     assert!(of_two.starts_with("TO CHECK: k2: this kingdom may be misread.\n"), "{of_two}");
     // Variants given on the command line also count in the totals of the other readings.
     let centred = scan("Anna", "W1CW k5", &[Doubtful { square: "r1c3", second: "wheat:1" }]).to_string();
     let outcome = run_with(centred.as_bytes(), &["score", "-", "--variant", "middle-kingdom"]);
-    assert!(outcome.stdout.contains("(81 %): total 11  or wheat, 1 crown: total 12"), "{}", outcome.stdout);
+    assert!(
+        outcome.stdout.contains("(81 %) ┆    11 │\n│        ┆ wheat, 1 crown         ┆    12 │"),
+        "{}",
+        outcome.stdout
+    );
 }
 
 #[test]
@@ -365,12 +390,12 @@ mod photos {
         let score = run_with(line.to_string().as_bytes(), &["score", "-", "--coins", "0"]).stdout;
         let to_check = |text: &str| text.split_once("TO CHECK").expect("a doubt").1.to_owned();
         let (scan, score) = (to_check(&scan), to_check(&score));
-        assert!(scan.contains("    kingdom-scanner scan --no-gallery "), "{scan}");
+        assert!(scan.contains("\n  kingdom-scanner scan --no-gallery "), "{scan}");
         let warnings =
             |text: &str| text.lines().filter(|line| line.starts_with("warning: ")).collect::<Vec<_>>().join("\n");
         assert_eq!(warnings(&score), warnings(&scan));
         let squares = |text: &str| {
-            let words = text.lines().filter_map(|line| line.strip_prefix("  r")?.split(' ').next());
+            let words = text.lines().filter_map(|line| line.strip_prefix("│ r")?.split(' ').next());
             words.map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
         };
         assert!(!squares(&scan).is_empty());

@@ -1,4 +1,5 @@
-//! Each printed command gives the total printed above it.
+//! Each printed command gives the total printed above it, and each word in a table of doubtful squares the
+//! total in its row.
 
 use std::collections::BTreeSet;
 
@@ -12,64 +13,95 @@ use crate::common::game_photos::{KINGDOMS, Photos};
 struct Promise {
     /// The kingdom that the command corrects: a player, `k2`, or empty if there is only one.
     of: String,
-    /// Whether the command confirms the reading.
+    /// Whether the command confirms the reading of a square.
     confirms: bool,
     total: i64,
     words: Vec<String>,
 }
 
-fn promises(printed: &str) -> Vec<Promise> {
-    let lines: Vec<&str> = printed.lines().collect();
-    let promise = |pair: &[&str]| {
-        let words = pair[1].strip_prefix("    kingdom-scanner ")?;
-        // The text was printed without wrapping. An objection may follow the total after a comma.
-        let total = match pair[0].rsplit_once(": total ") {
-            Some((_, total)) => total.split(',').next()?,
-            // A line about a whole kingdom gives its total before the word `points`.
-            None => pair[0].split_once(" point")?.0.rsplit(' ').next()?,
-        };
-        let total = total.parse().expect("a number");
-        // A shell removes quotes; none of these names contains spaces.
-        let words: Vec<String> = words.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect();
-        let of = match words.last()?.split_once('=') {
-            Some(("--as-read", of)) => of,
-            Some((square, _)) => square.rsplit_once(':').map_or("", |(of, _)| of),
-            None => "",
-        };
-        let of = of.to_owned();
-        Some(Promise {
-            of,
-            confirms: [", as read (", ", as the box's dominoes allow ("].iter().any(|read| pair[0].contains(read)),
-            total,
-            words,
-        })
-    };
-    lines.windows(2).filter_map(promise).collect()
+/// The words of a printed command. A shell removes quotes; none of these names contains spaces.
+fn words_of(line: &str) -> Vec<String> {
+    let words = line.split_once("kingdom-scanner ").map_or("", |(_, words)| words);
+    words.split(' ').map(|word| word.trim_matches('\'').to_owned()).filter(|word| word != "--no-gallery").collect()
 }
 
-/// Runs some of the commands that a scan or a game prints, and checks their totals. Returns how many commands
-/// it printed.
+/// The printed command that confirms doubtful squares.
+fn line_to_fix(printed: &str) -> Option<Vec<String>> {
+    let mut lines = printed.lines().filter(|line| line.starts_with("  kingdom-scanner ") && !line.ends_with("--ask"));
+    lines.next().map(words_of)
+}
+
+fn promises(printed: &str) -> Vec<Promise> {
+    let lines: Vec<&str> = printed.lines().collect();
+    let mut promises = Vec::new();
+    for pair in lines.windows(2).filter(|pair| pair[1].starts_with("    kingdom-scanner ")) {
+        let (words, before) = (words_of(pair[1]), pair[0].split_once(" point").expect("points").0);
+        let of = words.last().and_then(|last| last.strip_prefix("--as-read=")).unwrap_or_default().to_owned();
+        let total = before.rsplit(' ').next().and_then(|total| total.parse().ok()).expect("a number");
+        promises.push(Promise { of, confirms: false, total, words });
+    }
+    promises.extend(of_tables(printed));
+    promises
+}
+
+/// A row of a table with a word promises its total to the line to type with only this word, without the
+/// line's other new corrections.
+fn of_tables(printed: &str) -> Vec<Promise> {
+    let Some(line) = line_to_fix(printed) else { return Vec::new() };
+    let (mut new, mut rows) = (BTreeSet::new(), Vec::new());
+    let (mut of, mut square, mut is_doubtful) = ("", String::new(), false);
+    for text in printed.lines() {
+        match text.strip_prefix("doubtful squares") {
+            Some(player) if player.len() > 1 => of = player.trim_start_matches(", ").trim_end_matches(':'),
+            None => of = text.split_once(".jpg: 5 x 5 squares").map_or(of, |(photo, _)| photo),
+            Some(_) => {}
+        }
+        is_doubtful = (is_doubtful || text.starts_with("doubtful squares")) && !text.starts_with('└');
+        let cells: Vec<&str> = text.split(['│', '┆']).map(str::trim).collect();
+        let [_, name, _, total, word, _] = cells[..] else { continue };
+        let Some(total) = total.parse().ok().filter(|_| is_doubtful && !word.is_empty()) else { continue };
+        if !name.is_empty() {
+            let named = line.iter().filter_map(|fix| Some(fix.split_once('=')?.0));
+            let mut named = named.filter(|named| *named == name || *named == format!("{of}:{name}"));
+            square = named.next().unwrap_or_else(|| panic!("{name} of {of} is not in the line: {printed}")).to_owned();
+            new.insert(square.clone());
+        }
+        rows.push((square.clone(), !name.is_empty(), total, word));
+    }
+    let is_new = |fix: &str| fix.split_once('=').is_some_and(|(square, _)| new.contains(square));
+    let mut begin: Vec<String> = line.iter().filter(|word| !is_new(word)).cloned().collect();
+    // Each new correction leaves its `--fix` behind, at the end.
+    begin.truncate(begin.len() - new.len());
+    let mut promises = Vec::new();
+    for (square, confirms, total, word) in rows {
+        let of = square.rsplit_once(':').map_or("", |(of, _)| of).to_owned();
+        let words = [&begin[..], &["--fix".to_owned(), format!("{square}={word}")]].concat();
+        promises.push(Promise { of, confirms, total, words });
+    }
+    promises
+}
+
+/// Runs some of the commands that a scan or a game prints, and checks their totals. Returns how many totals
+/// it promised.
 fn kept(photos: &Photos, command: &[&str]) -> usize {
     let printed = photos.run(command).stdout;
     let promises = promises(&printed);
-    assert_eq!(printed.matches("\n    kingdom-scanner ").count(), promises.len(), "{printed}");
     let present = total_of(photos, command);
+    if let Some(line) = line_to_fix(&printed) {
+        let confirmed = total_of(photos, &line.iter().map(String::as_str).collect::<Vec<_>>());
+        for Promise { of, .. } in &promises {
+            assert_eq!(confirmed(of), present(of), "the line as it is printed changes nothing: {line:?}");
+        }
+    }
     for Promise { of, confirms, total, words } in some_of("PROMISES", promises.iter().collect()) {
-        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "--no-gallery").collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let found = total_of(photos, &words)(of);
         assert_eq!(found, *total, "{words:?}");
         if *confirms {
             assert_eq!(found, present(of), "what confirms a square changes nothing: {words:?}");
         }
     }
-    let of_squares: Vec<&Promise> = promises.iter().filter(|promise| !square(promise).starts_with("--")).collect();
-    let is_first_of_square = of_squares.chunk_by(|one, other| square(one) == square(other)).all(|of| of[0].confirms);
-    assert!(is_first_of_square, "{printed}");
     promises.len()
-}
-
-fn square(promise: &Promise) -> &str {
-    promise.words.last().map_or("", |word| word.split_once('=').map_or(word, |(square, _)| square))
 }
 
 /// The totals after running the command, by kingdom: a player, `k2`, or empty if there is only one.
@@ -159,8 +191,11 @@ fn every_doubtful_kingdom_of_a_game_has_a_line() {
     let promises = promises(&printed);
     let of: BTreeSet<&str> = promises.iter().map(|promise| &*promise.of).collect();
     assert_eq!(of, BTreeSet::from(["Anna", "Ben"]), "{printed}");
-    let something_else = "if it is something else, type that after the `=`";
-    assert_eq!(printed.matches(something_else).count(), 2, "{printed}");
+    assert_eq!(printed.matches("W wheat, F forest").count(), 1, "the letters are explained once: {printed}");
+    let line = line_to_fix(&printed).expect("one line for both");
+    for of in ["Anna:", "Ben:"] {
+        assert!(line.iter().any(|word| word.starts_with(of)), "{line:?}");
+    }
 }
 
 /// Two of these photos of one game show the same kingdom, which is listed only once.
@@ -173,8 +208,9 @@ fn photos_of_one_game_keep_what_they_promise() {
     let printed = photos.run(&command).stdout;
     let promises = promises(&printed);
     assert!(promises.len() >= 2, "{printed}");
+    assert_eq!(printed.matches("W wheat, F forest").count(), 1, "the letters are explained once: {printed}");
     for Promise { of, total, words, .. } in some_of("PROMISES", promises) {
-        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "--no-gallery").collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let outcome = photos.run(&[&words[..], &["--json"]].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
         let lines: Vec<Value> = outcome.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

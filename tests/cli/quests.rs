@@ -18,6 +18,7 @@ fn a_quest_is_a_bonus_whose_lines_are_named() {
          1   2   3   4   5
       1  M1  M1  M1  M1  M1
       2  C   .   .   .   .
+      M mine, C castle, . empty; figures are crowns
 
     ┌───────────┬────────┬───────────────────────────────────────────────────────────────┬─────────┐
     │ line      ┆ points ┆ how                                                           ┆ where   │
@@ -139,6 +140,7 @@ fn giants_and_the_court_are_scored() {
       1  M3+ M1  C
       2  W2  F1  F+
       + r1c1 1 giant; r2c3 king
+      W wheat, F forest, M mine, C castle; figures are crowns; + pieces
 
     ┌───────────┬────────┬───────────────────────────────────────────────────────┬─────────┐
     │ line      ┆ points ┆ how                                                   ┆ where   │

@@ -19,6 +19,7 @@ fn a_notation_is_scored_as_a_table() {
       3  S   L   C   G   G1
       4  S2  S   M   M2  W
       5  W   W   M1  G   G2
+      W wheat, F forest, L lake, G grassland, S swamp, M mine, C castle; figures are crowns
 
     ┌───────────┬────────┬────────────────────────────────┬──────────────┐
     │ line      ┆ points ┆ how                            ┆ where        │
@@ -143,7 +144,7 @@ fn a_size_that_is_not_given_and_unused_facts_are_notes() {
     let facts = "coins, knights in supply and the Queen score nothing in Kingdomino";
     let table = run(&["score", &path]);
     assert_eq!(table.stderr, format!("note: {path}: {size}\nnote: {path}: {facts}\n"));
-    assert!(table.stdout.starts_with("Ada\n\n     1   2   3\n  1  F1  W   C\n\n"), "{}", table.stdout);
+    assert!(table.stdout.starts_with("Ada\n\n     1   2   3\n  1  F1  W   C\n  W wheat, "), "{}", table.stdout);
     let line = run(&["score", &path, "--json"]);
     let found: Value = serde_json::from_str(&line.stdout).expect("JSON");
     assert_eq!((found["notes"].clone(), line.stderr.as_str()), (json!([size, facts]), ""));
@@ -164,6 +165,7 @@ fn the_worked_example_explains_itself() {
       4  F   T+  S1  T+  T+
       5  G2  G   G   G1  T+
       + r2c4 sawmill; r3c1 church; r4c2 travelling castle, 3 towers; r4c4 large tavern; r4c5 statue; r5c5 watchtower
+      W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle; figures are crowns; + pieces
 
     ┌───────────────────┬────────┬─────────────────────────────────────┬─────────────────────────────┐
     │ line              ┆ points ┆ how                                 ┆ where                       │
@@ -205,6 +207,7 @@ fn the_worked_example_explains_itself_in_german() {
       4  F   T+  S1  T+  T+
       5  G2  G   G   G1  T+
       + r2c4 Sägewerk; r3c1 Kirche; r4c2 Das wandelnde Schloss, 3 Türme; r4c4 Große Taverne; r4c5 Statue; r5c5 Wachturm
+      W Getreidefeld, F Wald, L See, G Weideland, S Sumpf, M Gebirge, T Stadt, C Schloss; Ziffern sind Kronen; + Figuren oder Gebäude
 
     ┌───────────────────────┬────────┬────────────────────────────────────┬─────────────────────────────┐
     │ Zeile                 ┆ Punkte ┆ Rechnung                           ┆ Felder                      │
@@ -242,6 +245,7 @@ fn every_kind_of_part_is_explained() {
       1  T+  T+  C
       2  T+  W   L
       + r1c1 queen's tower; r1c2 training ground, 1 knight; r2c1 1 tower, the Queen
+      W wheat, L lake, T town, C castle; + pieces
 
     ┌─────────────────┬────────┬───────────────────────────────────────────────┬──────────────┐
     │ line            ┆ points ┆ how                                           ┆ where        │

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::common::kingdom;
 use kingdom_scanner::audit::warning::{Warning, WarningCode};
+use kingdom_scanner::correction::{Choice, OpenSquare};
 use kingdom_scanner::domain::{Cell, Facts, Place, Square, Variant};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::formats::{ReadSquare, SquareState};
@@ -13,11 +14,12 @@ use kingdom_scanner::reconstruct::Reading;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::audit_table::audit_table;
 use kingdom_scanner::report::game_table::{GameToSay, game_table};
+use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::sheet_table::sheet_table;
 use kingdom_scanner::report::standings_table::standings_table;
 use kingdom_scanner::report::territories_table::territories_table;
-use kingdom_scanner::report::to_type::{ReadingToSay, SquareToSay, to_be_asked};
+use kingdom_scanner::report::to_type::LinesToType;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::scoring::taxes::{Effects, taxes};
 use kingdom_scanner::standings::{Standings, TableInputs, UnreadPlayer};
@@ -85,16 +87,20 @@ fn reading() -> Reading {
     }
 }
 
-/// A square with two readings, each with its command.
-fn to_say(command: &str) -> SquareToSay {
-    let reading = |(word, total): (&str, i32)| ReadingToSay {
-        square: word.parse().expect("a square"),
-        total: Some(total),
-        is_suspect: false,
-        line: format!("kingdom-scanner {command} --fix r2c4={word}"),
-    };
-    let readings = [("wheat", 38), ("wheat:1", 39)].map(reading).to_vec();
-    SquareToSay { place: Place::new(1, 3), name: "r2c4".to_owned(), probability: 0.81, readings }
+/// A square with several readings: one that fits, one that does not, and one that needs more corrections.
+fn open() -> OpenSquare {
+    let readings = [("wheat", Some(38), false), ("wheat:1", Some(39), true), ("forest:1", None, false)];
+    let choices = readings.map(|(word, total, is_suspect)| {
+        let square = word.parse().expect("a square");
+        Choice { square, total, is_suspect }
+    });
+    let place = Place::new(1, 3);
+    OpenSquare { kingdom: 0, place, name: place, probability: 0.81, choices: choices.to_vec() }
+}
+
+fn lines_to_type(command: &str) -> LinesToType {
+    let line = |option: &str| Some(format!("kingdom-scanner {command} {option}"));
+    LinesToType { fix: line("--fix r2c4=wheat"), ask: line("--ask") }
 }
 
 #[test]
@@ -113,10 +119,12 @@ fn a_scan() {
     };
     insta::assert_snapshot!(on_terminals(|width| {
         let command = "scan photos/of/a/long/evening/ada.jpg";
-        let to_say =
-            ToSay { squares: vec![to_say(command)], suspects: vec!["r3c1=mine:3".to_owned()], ..ToSay::default() };
-        let table = scan_table("photos/of/a/long/evening/ada.jpg", &[report], &[to_say], Language::English, width);
-        table + &to_be_asked(Some(&format!("kingdom-scanner {command} --ask")), Language::English, width)
+        let to_say = ToSay { squares: vec![open()], suspects: vec!["r3c1=mine:3".to_owned()], ..ToSay::default() };
+        let mut legend = Legend::default();
+        legend.add(&reading.kingdom, &reading.states());
+        let (photo, legend) = ("photos/of/a/long/evening/ada.jpg", legend.in_words(Language::English, width));
+        let table = scan_table(photo, &[report], &[to_say], &legend, Language::English, width);
+        table + &lines_to_type(command).in_words(Language::English, width)
     }));
 }
 
@@ -165,10 +173,10 @@ fn a_game_of_many_long_names() {
     let mut standings = Standings::new(records.collect(), &TableInputs::default()).expect("a game");
     standings.unread = vec![UnreadPlayer { player: "Evangeline".into(), photo: "eve.jpg".to_owned() }];
     let warning = MessageId::KingdomMissing.with("photo", "eve.jpg");
-    let squares = BTreeMap::from([(standings.players[0].player.clone(), vec![to_say("game a.jpg b.jpg")])]);
-    let ask = Some("kingdom-scanner game a.jpg b.jpg --ask".to_owned());
+    let squares = BTreeMap::from([(standings.players[0].player.clone(), vec![open()])]);
+    let lines = lines_to_type("game a.jpg b.jpg");
     let to_say =
-        GameToSay { squares, suspects: vec!["Wilhelmina:r1c1=mine:3".to_owned()], ask, ..GameToSay::default() };
+        GameToSay { squares, suspects: vec!["Wilhelmina:r1c1=mine:3".to_owned()], lines, ..GameToSay::default() };
     insta::assert_snapshot!(on_terminals(|width| {
         game_table(&standings, std::slice::from_ref(&warning), &to_say, Language::English, width)
     }));

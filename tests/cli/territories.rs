@@ -116,6 +116,7 @@ fn people_read_a_table() {
       4  F   T+  S1  T+  T+
       5  G2  G   G   G1  T+
       + r2c4 statue; r3c1 sawmill; r4c2 church; r4c4 watchtower; r4c5 large tavern; r5c5 travelling castle, 3 towers
+      W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle; figures are crowns; + pieces
 
     ┌───────────┬──────┬────────┬────────┬─────────┬────────┬──────────────┐
     │ territory ┆ size ┆ crowns ┆ points ┆ knights ┆ income ┆ where        │
@@ -146,6 +147,7 @@ fn people_read_german() {
       1  T+  T   C
       2  .   G   G
       + r1c1 Schatztruhe
+      G Weideland, T Stadt, C Schloss, . leer; + Figuren oder Gebäude
 
     ┌───────────┬───────┬────────┬────────┬────────┬───────────┬─────────┐
     │ Gebiet    ┆ Größe ┆ Kronen ┆ Punkte ┆ Ritter ┆ Einkünfte ┆ Felder  │
@@ -165,6 +167,7 @@ fn the_table_of_kingdomino_has_no_incomes() {
          1   2   3
       1  F1  W   C
       2  L1  W   .
+      W wheat, F forest, L lake, C castle, . empty; figures are crowns
 
     ┌───────────┬──────┬────────┬────────┬───────────┐
     │ territory ┆ size ┆ crowns ┆ points ┆ where     │

@@ -1136,6 +1136,7 @@ table-1/Anna.jpg (Anna)
   2  C   L?
   r1c2: lake, no crown (91 %) or wheat, no crown
   r2c2: lake, no crown (91 %) or wheat, no crown
+  F forest, L lake, C castle; figures are crowns; ? doubtful
 ";
     let in_order = [
         shown,
@@ -1147,6 +1148,7 @@ table-1/Anna.jpg (Anna)
         "counts 13 now",
         "2 photos to check\ntable-1/Ben.jpg (Ben)",
         "the photo shows 2 kingdoms, but one is needed",
+        "  1  W1  C   L\n  W wheat\n",
         "the player's: k1-k2, or type it",
         "the numbers are 1 to 2",
         "the dominoes of Kingdomino cannot be laid like this",

@@ -201,10 +201,8 @@ super::catalogue::texts! {
         "Königreich {number} von {count}: {rows} x {cols} Felder, gelesen für das Spiel auf {size}x{size}";
     OfGame: "{what}, {game}";
     DoubtfulBuilding: "Gebäude?";
-    BestBuilding: "{ground}+{building} {best} ({percent} %): gesamt {total}";
-    OtherPiece: "oder {piece} ({percent} %): gesamt {total}";
-    OtherPieceIsNoKingdom: "oder {piece} ({percent} %): dann ist kein Königreich möglich";
-    FurtherPieces: "oder {n} anderes|oder eines von {n} anderen";
+    SomeBuilding: "{ground}+{building} {best}";
+    FurtherPieces: "{n} anderes|eines von {n} anderen";
     SameTotal: "was gleich viel zählt";
     BareSite: "kein Gebäude";
     ChangedLine:
@@ -214,9 +212,14 @@ super::catalogue::texts! {
     ToCheck: "Die Gesamtpunktzahl kann falsch sein.";
     KingdomToCheck: "Dieses Königreich kann falsch gelesen sein.";
     DoubtfulHead: "unsichere Felder";
-    BestReading: "{square} ({percent} %): gesamt {total}";
-    SecondReading: "oder {square}: gesamt {total}";
-    SecondIsNoKingdom: "oder {square}: dann ist kein Königreich möglich";
+    SquareHead: "Feld";
+    CouldBeHead: "kann sein";
+    WordHead: "Wort";
+    LaterSquares: "Felder ohne Wort folgen, sobald die anderen geklärt sind";
+    Likely: "{square} ({percent} %)";
+    FiguresMark: "Ziffern sind Kronen";
+    PiecesMark: "Figuren oder Gebäude";
+    DoubtfulMark: "unsicher";
     InferredMark: "nicht im Bild zu erkennen, aus den Dominosteinen erschlossen";
     CorrectedMark: "von einem Menschen angegeben oder bestätigt";
     AllConfirmed: "alle anderen Felder wurden bestätigt";
@@ -413,20 +416,20 @@ super::catalogue::texts! {
         "{photo} hat sich geändert, seit das Spiel gespeichert wurde; es gilt, was gespeichert ist; gib das Foto noch \
          einmal an, um es neu zu lesen";
     GameSaved: "gespeichert in {path}; weiter geht es mit `kingdom-scanner game {path}`";
-    ToSayHead: "sieh auf dem Tisch nach, und führe die Zeile unter der richtigen Antwort aus";
     WholeToSayHead: "wenn alles stimmt, führe diese Zeile aus";
     AllAsItLooks: "wie es aussieht: {points}, obwohl keine einzelne Schachtel alle diese Plättchen enthält";
     AllAsRead: "wie es hier steht, und das ist das ganze Königreich: {points}";
-    OtherDoubtfulHead: "andere unsichere Felder";
-    AsRead: "{square}, wie gelesen ({percent} %)";
-    AsAllowed: "{square}, wie es die Dominosteine zulassen ({percent} %)";
+    AsAllowed: "{square} ({percent} %, wie es die Dominosteine zulassen)";
     OrElse: "oder {square}";
     NoTotalYet: "{square}: noch keine Gesamtpunktzahl, denn nach dieser Antwort sind weitere nötig";
-    AgainstTheBox: "{square}; das passt nicht zu den Dominosteinen der Schachtel oder zu den Nachbarfeldern";
+    AgainstTheBox: "{square}; das passt nicht zur Schachtel oder zu den Nachbarn";
     SaidAgainstTheBox:
         "deine Korrektur {said} passt weder zu den anderen Feldern noch zu den Dominosteinen der Schachtel; prüfe sie, \
          oder lass sie weg";
-    SomethingElse: "ist es etwas anderes, gib das hinter dem `=` an, etwa forest:1, castle oder empty";
+    FixHead:
+        "Vergleiche diese Felder mit dem echten Königreich, dann führe diese Zeile aus. Unverändert bestätigt sie für \
+         jedes Feld darin, was in der Tabelle zuerst steht. Ist ein Feld etwas anderes, ersetze vorher, was hinter \
+         seinem `=` steht, durch ein anderes Wort aus der Tabelle oder durch irgendein anderes, etwa castle oder empty:";
     AskHead: "um Fragen Schritt für Schritt zu beantworten, mit Bildern:";
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";

@@ -196,10 +196,8 @@ super::catalogue::messages! {
     KingdomOfSeveral: "kingdom {number} of {count}: {rows} x {cols} squares, read for the {size}x{size} game";
     OfGame: "{what}, {game}";
     DoubtfulBuilding: "building?";
-    BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}";
-    OtherPiece: "or {piece} ({percent} %): total {total}";
-    OtherPieceIsNoKingdom: "or {piece} ({percent} %): no kingdom is possible then";
-    FurtherPieces: "or {n} other|or one of {n} others";
+    SomeBuilding: "{ground}+{building} {best}";
+    FurtherPieces: "{n} other|one of {n} others";
     SameTotal: "which scores the same";
     BareSite: "no building";
     ChangedLine: "this kingdom was changed by hand after it was read from the photo; the changed kingdom counts";
@@ -207,9 +205,14 @@ super::catalogue::messages! {
     ToCheck: "this total may be wrong.";
     KingdomToCheck: "this kingdom may be misread.";
     DoubtfulHead: "doubtful squares";
-    BestReading: "{square} ({percent} %): total {total}";
-    SecondReading: "or {square}: total {total}";
-    SecondIsNoKingdom: "or {square}: no kingdom is possible then";
+    SquareHead: "square";
+    CouldBeHead: "could be";
+    WordHead: "word";
+    LaterSquares: "squares without a word follow once the others are settled";
+    Likely: "{square} ({percent} %)";
+    FiguresMark: "figures are crowns";
+    PiecesMark: "pieces";
+    DoubtfulMark: "doubtful";
     InferredMark: "inferred from the box's dominoes, not seen in the picture";
     CorrectedMark: "corrected or confirmed by a person";
     AllConfirmed: "every other square was confirmed";
@@ -393,19 +396,19 @@ super::catalogue::messages! {
         "{photo} has changed since the game was saved; the saved reading counts; to read the photo again, give it \
          again";
     GameSaved: "saved in {path}; continue with `kingdom-scanner game {path}`";
-    ToSayHead: "look at the table, then run the line under the right answer";
     WholeToSayHead: "if all is right, run this line";
     AllAsItLooks: "as it looks: {points}, although no single box contains all these tiles";
     AllAsRead: "as shown, and this is the whole kingdom: {points}";
-    OtherDoubtfulHead: "other doubtful squares";
-    AsRead: "{square}, as read ({percent} %)";
-    AsAllowed: "{square}, as the box's dominoes allow ({percent} %)";
+    AsAllowed: "{square} ({percent} %, as the dominoes allow)";
     OrElse: "or {square}";
     NoTotalYet: "{square}: no total yet, because this answer needs more answers after it";
-    AgainstTheBox: "{square}, which does not fit the box's dominoes or the neighbouring squares";
+    AgainstTheBox: "{square}, which does not fit the box or its neighbours";
     SaidAgainstTheBox:
         "your correction {said} fits neither the other squares nor the dominoes in the box; check it, or leave it out";
-    SomethingElse: "if it is something else, type that after the `=`, such as forest:1, castle or empty";
+    FixHead:
+        "Compare these squares with the real kingdom, then run this line. Unchanged, it confirms what the table lists \
+         first for each square in it. If a square is something else, first replace what follows its `=` with another \
+         word from the table, or with any other, such as castle or empty:";
     AskHead: "to answer questions step by step, with pictures:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";

@@ -198,10 +198,8 @@ super::catalogue::texts! {
     KingdomOfSeveral: "regatul {number} din {count}: {rows} x {cols} spații, citite pentru jocul de {size}x{size}";
     OfGame: "{what}, {game}";
     DoubtfulBuilding: "clădire?";
-    BestBuilding: "{ground}+{building} {best} ({percent} %): total {total}";
-    OtherPiece: "sau {piece} ({percent} %): total {total}";
-    OtherPieceIsNoKingdom: "sau {piece} ({percent} %): atunci niciun regat nu este posibil";
-    FurtherPieces: "sau încă {n}|sau una din alte {n}";
+    SomeBuilding: "{ground}+{building} {best}";
+    FurtherPieces: "încă {n}|una din alte {n}";
     SameTotal: "care aduce la fel";
     BareSite: "nicio clădire";
     ChangedLine: "acest regat a fost schimbat de mână după ce a fost citit din fotografie; contează regatul schimbat";
@@ -209,9 +207,14 @@ super::catalogue::texts! {
     ToCheck: "acest total poate fi greșit.";
     KingdomToCheck: "acest regat poate fi citit greșit.";
     DoubtfulHead: "spații nesigure";
-    BestReading: "{square} ({percent} %): total {total}";
-    SecondReading: "sau {square}: total {total}";
-    SecondIsNoKingdom: "sau {square}: atunci niciun regat nu este posibil";
+    SquareHead: "spațiu";
+    CouldBeHead: "poate fi";
+    WordHead: "cuvânt";
+    LaterSquares: "spațiile fără cuvânt urmează după ce celelalte sunt lămurite";
+    Likely: "{square} ({percent} %)";
+    FiguresMark: "cifrele sunt coroane";
+    PiecesMark: "figuri sau clădiri";
+    DoubtfulMark: "nesigur";
     InferredMark: "cunoscut nu din imagine, ci din piesele domino ale cutiei";
     CorrectedMark: "corectat sau confirmat de un om";
     AllConfirmed: "toate celelalte spații au fost confirmate";
@@ -394,20 +397,20 @@ super::catalogue::texts! {
         "{photo} s-a schimbat de când jocul a fost salvat; contează citirea salvată; pentru a citi fotografia din nou, \
          dă-o din nou";
     GameSaved: "salvat în {path}; continuă cu `kingdom-scanner game {path}`";
-    ToSayHead: "uită-te pe masă, apoi rulează rândul de sub răspunsul corect";
     WholeToSayHead: "dacă totul este corect, rulează acest rând";
     AllAsItLooks: "așa cum arată: {points}, deși nicio cutie nu conține singură toate aceste piese";
     AllAsRead: "așa cum este arătat, și acesta este întregul regat: {points}";
-    OtherDoubtfulHead: "alte spații nesigure";
-    AsRead: "{square}, cum s-a citit ({percent} %)";
-    AsAllowed: "{square}, cum permit piesele domino ({percent} %)";
+    AsAllowed: "{square} ({percent} %, cum permit piesele domino)";
     OrElse: "sau {square}";
     NoTotalYet: "{square}: încă niciun total, fiindcă după acest răspuns mai trebuie și altele";
-    AgainstTheBox: "{square}, ceea ce nu se potrivește cu piesele din cutie sau cu spațiile vecine";
+    AgainstTheBox: "{square}, ceea ce nu se potrivește cu cutia sau cu vecinii";
     SaidAgainstTheBox:
         "corectura ta {said} nu se potrivește nici cu celelalte spații, nici cu piesele domino din cutie; verific-o, \
          sau las-o deoparte";
-    SomethingElse: "dacă este altceva, scrie acel lucru după `=`, de exemplu forest:1, castle sau empty";
+    FixHead:
+        "Compară aceste spații cu regatul adevărat, apoi rulează acest rând. Neschimbat, el confirmă pentru fiecare \
+         spațiu din el ce este primul în tabel. Dacă un spațiu este altceva, înlocuiește mai întâi ce urmează după `=` \
+         cu alt cuvânt din tabel sau cu oricare altul, de exemplu castle sau empty:";
     AskHead: "pentru a răspunde la întrebări pas cu pas, cu imagini:";
     WhoseKingdom: "{kingdom}: al cui este acest regat?";
     WhosePrompt: "un nume, sau Enter pentru {label}:";

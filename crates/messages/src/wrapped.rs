@@ -47,8 +47,8 @@ pub fn plain_table<const N: usize>(
     table.lines().map(|line| parted(line.trim_end())).collect::<Vec<_>>().join("\n")
 }
 
-/// Joins a number and its unit until lines are broken, so that both stay on one line.
-const NO_BREAK: char = '\u{a0}';
+/// Joins two words, such as a number and its unit, until lines are broken, so that both stay on one line.
+pub const NO_BREAK: char = '\u{a0}';
 
 /// Units that must stay with their number; longer words may begin a line.
 const UNITS: [&str; 5] = ["%", "px", "ms", "MB", "MiB"];

@@ -2,26 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use super::kingdom_picture::record_picture;
+use super::doubtful_squares::of_record;
+use super::kingdom_picture::{Legend, record_picture};
 use super::standings_table::{of_game_to_check, pads, ranks_with_heading};
-use super::to_check::{Block, doubtful_rows, suspects};
-use super::to_type::{KingdomToSay, SquareToSay, to_be_asked};
+use super::to_check::{Block, suspects};
+use super::to_type::{KingdomToSay, LinesToType};
 use kingdomino::audit::warning::Warning;
 use kingdomino::formats::Name;
 use kingdomino::standings::{ScoredKingdom, Standings};
 use messages::{Language, Message, MessageId};
+use reading::correction::OpenSquare;
 
 /// The commands that a person may run for a game that needs review.
 #[derive(Debug, Clone, Default)]
 pub struct GameToSay {
     /// For each player, the command that confirms the kingdom as shown.
     pub whole: BTreeMap<Name, KingdomToSay>,
-    /// For each player, the doubtful squares with their commands.
-    pub squares: BTreeMap<Name, Vec<SquareToSay>>,
+    /// For each player, the doubtful squares in the line to type.
+    pub squares: BTreeMap<Name, Vec<OpenSquare>>,
     /// Corrections that contradict the other squares, such as `Anna:r2c4=forest:1`.
     pub suspects: Vec<String>,
-    /// The command that asks about all doubtful squares.
-    pub ask: Option<String>,
+    /// The commands for the whole game.
+    pub lines: LinesToType,
 }
 
 /// The ranks with totals and tie-breaks, the score pad, `warnings` about the whole game, and what to check. Ends with a newline.
@@ -35,44 +37,46 @@ pub fn game_table(
     width: Option<u16>,
 ) -> String {
     let mut text = ranks_with_heading(standings, language, width) + &pads(standings, language, width);
-    text += &Block { warnings, ..Block::default() }.below(language, width);
+    text += &Block { warnings: warnings.to_vec(), ..Block::default() }.below(language, width);
     let of_all = standings.warnings_of_all();
     let of_game: Vec<Message> =
         suspects(&to_say.suspects).into_iter().chain(of_all.iter().map(Warning::with_squares)).collect();
-    text += &of_game_to_check(standings, &of_game, language, width);
+    text += &of_game_to_check(standings, of_game, language, width);
+    let (mut blocks, mut legend) = (Vec::new(), Legend::default());
     for player in &standings.players {
         for (index, kingdom) in player.kingdoms.iter().enumerate() {
-            let name = player.name_in(index).in_language(language);
             let squares = to_say.squares.get(&player.player).map_or(&[][..], Vec::as_slice);
             let of_player = (to_say.whole.get(&player.player), squares);
-            text += &kingdom_to_check(&name, kingdom, &of_all, of_player, language, width);
+            if let Some(mut block) = kingdom_to_check(kingdom, &of_all, of_player) {
+                let record = &kingdom.record;
+                block.name = Some(player.name_in(index).in_language(language));
+                block.picture = record_picture(record, language, width);
+                legend.add(&record.kingdom, &record.states());
+                blocks.push(block);
+            }
         }
     }
-    text + &to_be_asked(to_say.ask.as_deref(), language, width)
+    if let Some(last) = blocks.last_mut() {
+        last.picture += &legend.in_words(language, width);
+    }
+    text.extend(blocks.iter().map(|block| block.below(language, width)));
+    text + &to_say.lines.in_words(language, width)
 }
 
-/// What to check in a kingdom, with its picture in letters, so that people find the squares. `of_all` are the warnings that were printed for all
-/// kingdoms. Empty if this kingdom has no other doubts.
-fn kingdom_to_check(
-    name: &str,
+/// What to check in a kingdom, still without its name and its picture, which helps people to find the
+/// squares. `of_all` are the warnings that were printed for all kingdoms. `None` if this kingdom has no other
+/// doubts.
+fn kingdom_to_check<'a>(
     kingdom: &ScoredKingdom,
     of_all: &[Warning],
-    (whole_to_say, to_say): (Option<&KingdomToSay>, &[SquareToSay]),
-    language: Language,
-    width: Option<u16>,
-) -> String {
+    (whole_to_say, open): (Option<&'a KingdomToSay>, &[OpenSquare]),
+) -> Option<Block<'a>> {
     let ScoredKingdom { record, sheet } = kingdom;
     let own = record.warnings().filter(|warning| !of_all.contains(warning));
-    let own: Vec<Message> = own.map(|warning| warning.with_squares()).collect();
-    let doubtful = doubtful_rows(record, to_say, sheet.total, language);
-    let is_said_already = !record.needs_review() || !of_all.is_empty();
-    let is_nothing_to_say = to_say.is_empty() && whole_to_say.is_none();
-    if is_said_already && own.is_empty() && doubtful.is_empty() && is_nothing_to_say {
-        return String::new();
-    }
+    let warnings: Vec<Message> = own.map(|warning| warning.with_squares()).collect();
+    let doubtful = of_record(record, open, sheet.total);
     let review = record.needs_review().then_some(MessageId::ToCheck);
-    let picture = record_picture(record, language, width);
-    let picture = format!("{picture}\n");
-    let name = Some(name);
-    Block { name, review, warnings: &own, picture, whole_to_say, to_say, doubtful }.below(language, width)
+    let is_said_already = review.is_none() || !of_all.is_empty();
+    let has_more = !warnings.is_empty() || !doubtful.is_empty() || whole_to_say.is_some();
+    (has_more || !is_said_already).then(|| Block { review, warnings, whole_to_say, doubtful, ..Block::default() })
 }

@@ -1,5 +1,7 @@
 //! A kingdom drawn with letters, for a terminal.
 
+use std::collections::BTreeSet;
+
 use anstyle::{AnsiColor, Style};
 
 use kingdomino::domain::{Grid, Kingdom, Pieces, Place, Square, Terrain};
@@ -7,16 +9,16 @@ use kingdomino::formats::SquareState;
 use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::words::pieces_in_words;
 use messages::style::{LOUD, STRONG};
-use messages::wrapped::wrapped;
+use messages::wrapped::{NO_BREAK, wrapped};
 use messages::{Language, Message, MessageId, Words};
 use reading::reconstruct::Reading;
 
 /// The width of a square in columns of the terminal, if no square needs more.
 const USUAL_COLS: usize = 4;
 
-/// The squares with numbered rows and columns. Each square has the notation's letter, its crowns, `+` for pieces, and a mark for its state: a loud
-/// `?` if doubtful, `~` if inferred from the box, `=` if corrected. Below are the pieces by square, and the meaning of the marks. Ends with a
-/// newline.
+/// The squares with numbered rows and columns. Each square has the notation's letter, its crowns, `+` for
+/// pieces, and a mark for its state: a loud `?` if doubtful, `~` if inferred from the box, `=` if corrected.
+/// Below are the pieces by square. Ends with a newline; a [`Legend`] may follow.
 pub fn kingdom_picture(
     kingdom: &Kingdom,
     states: &[(Place, SquareState)],
@@ -57,7 +59,7 @@ fn picture(
         let cells = places.map(|place| padded(&letters[place], style(&squares[place], marks[place]), cols));
         text += &format!("  {}  {}\n", row + 1, cells.collect::<String>().trim_end());
     }
-    text + &pieces(kingdom, doubtful, language, width) + &legend(states, language, width)
+    text + &pieces(kingdom, doubtful, language, width)
 }
 
 /// A square's style: the colour of its tile, as far as a terminal has it, or a loud one if it is doubtful.
@@ -94,16 +96,6 @@ pub fn mark(state: SquareState) -> &'static str {
     }
 }
 
-/// Explains the marks that occur, except for `?`, which needs no explanation.
-fn legend(states: &[(Place, SquareState)], language: Language, width: Option<u16>) -> String {
-    let known = [(SquareState::Inferred, MessageId::InferredMark), (SquareState::Corrected, MessageId::CorrectedMark)];
-    let marked = known.into_iter().filter(|(known, _)| states.iter().any(|(_, state)| state == known));
-    let lines = marked.map(|(state, phrase)| {
-        wrapped(&format!("  {}", mark(state)), phrase.in_language(language), Style::new(), width)
-    });
-    lines.collect()
-}
-
 /// The letters in their style, padded to `cols` columns. The escape sequences of the style take no columns.
 fn padded(letters: &str, style: Style, cols: usize) -> String {
     format!("{style}{letters}{style:#}{:1$}", "", cols - letters.len())
@@ -127,4 +119,59 @@ pub fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) ->
         MessageId::PiecesAt.with("square", place).with("pieces", pieces).in_language(language)
     });
     words.collect::<Vec<_>>().join("; ")
+}
+
+/// What the letters, figures and marks in pictures of kingdoms mean: only those that occur, each of them
+/// once.
+#[derive(Debug, Clone, Default)]
+pub struct Legend {
+    explained: BTreeSet<char>,
+    to_explain: BTreeSet<char>,
+}
+
+/// Stands for all figures in a [`Legend`].
+const FIGURE: char = '1';
+
+impl Legend {
+    /// Adds what occurs in the picture of this kingdom.
+    pub fn add(&mut self, kingdom: &Kingdom, states: &[(Place, SquareState)]) {
+        let squares = kingdom.squares().cells().iter().map(letters);
+        let marks = states.iter().map(|(_, state)| mark(*state).to_owned());
+        let signs = squares.chain(marks).collect::<String>();
+        self.to_explain.extend(signs.chars().map(|sign| if sign.is_ascii_digit() { FIGURE } else { sign }));
+    }
+
+    /// Adds what another legend has yet to explain.
+    pub fn append(&mut self, mut other: Self) {
+        self.to_explain.append(&mut other.to_explain);
+    }
+
+    /// A paragraph about all that was added and has not been explained yet; empty if there is nothing.
+    pub fn in_words(&mut self, language: Language, width: Option<u16>) -> String {
+        let signs: BTreeSet<char> = self.to_explain.difference(&self.explained).copied().collect();
+        self.explained.append(&mut self.to_explain);
+        let terrains = Terrain::ALL.map(|terrain| (terrain.letter(), terrain.message_id()));
+        let letters = terrains.into_iter().chain([('C', MessageId::Castle), ('.', MessageId::Empty)]);
+        let letters = explained(letters, &signs, language).join(", ");
+        let figures = signs.contains(&FIGURE).then(|| MessageId::FiguresMark.in_language(language).to_owned());
+        let marks = [
+            ('+', MessageId::PiecesMark),
+            ('?', MessageId::DoubtfulMark),
+            ('~', MessageId::InferredMark),
+            ('=', MessageId::CorrectedMark),
+        ];
+        let parts = [letters].into_iter().chain(figures).chain(explained(marks, &signs, language));
+        let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+        if parts.is_empty() { String::new() } else { wrapped(" ", &parts.join("; "), Style::new(), width) }
+    }
+}
+
+/// Those of the `known` signs that are in `signs`, each with its meaning.
+fn explained(
+    known: impl IntoIterator<Item = (char, MessageId)>,
+    signs: &BTreeSet<char>,
+    language: Language,
+) -> Vec<String> {
+    let known = known.into_iter().filter(|(sign, _)| signs.contains(sign));
+    known.map(|(sign, meaning)| format!("{sign}{NO_BREAK}{}", meaning.in_language(language))).collect()
 }

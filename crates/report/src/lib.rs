@@ -12,21 +12,23 @@
 //! | [`kingdom_picture`] | a kingdom's squares on a terminal | |
 //! | [`kingdom_svg`] | a kingdom's squares on a page | |
 //! | [`to_type`] | the commands that settle doubts | |
-//! | [`to_check`] | the doubts that a person should check | to_type |
+//! | [`doubtful_squares`] | what doubtful squares could be | to_type |
+//! | [`to_check`] | the doubts that a person should check | doubtful_squares to_type |
 //! | [`sheet_table`] | score sheets | |
 //! | [`audit_table`] | findings | |
 //! | [`territories_table`] | territories | |
 //! | [`standings_table`] | who won | sheet_table to_check |
-//! | [`scan_table`] | a photo's kingdoms | kingdom_picture sheet_table to_check to_type |
-//! | [`game_table`] | a game's kingdoms | kingdom_picture standings_table to_check to_type |
+//! | [`scan_table`] | a photo's kingdoms | doubtful_squares kingdom_picture sheet_table to_check to_type |
+//! | [`game_table`] | a game's kingdoms | doubtful_squares kingdom_picture standings_table to_check to_type |
 //! | [`bundle`] | a photo that was read wrongly, to hand in | formats |
-//! | [`card`] | a picture of the result to send to others, as shapes | kingdom_svg sheet_table standings_table to_check |
+//! | [`card`] | a picture of the result to send to others, as shapes | doubtful_squares kingdom_svg sheet_table standings_table |
 
 pub mod audit_json;
 pub mod audit_table;
 pub mod bundle;
 pub mod card;
 pub mod character_picture;
+pub mod doubtful_squares;
 pub mod formats;
 pub mod game_table;
 pub mod kingdom_picture;

@@ -5,10 +5,11 @@
 use anstyle::Style;
 
 use super::KingdomReport;
+use super::doubtful_squares::doubtful_squares;
 use super::kingdom_picture::reading_picture;
 use super::sheet_table::sheet_table;
-use super::to_check::{Block, doubtful_row, remark, suspects};
-use super::to_type::{KingdomToSay, SquareToSay};
+use super::to_check::{Block, remark, suspects};
+use super::to_type::KingdomToSay;
 use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Game, Place};
 use kingdomino::formats::SquareState;
@@ -16,6 +17,7 @@ use kingdomino::formats::notation;
 use kingdomino::words::square_instead_of;
 use messages::wrapped::{plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
+use reading::correction::OpenSquare;
 use reading::reconstruct::CorrectedSquare;
 
 /// The commands that a person may run for a kingdom, and corrections that may be wrong.
@@ -23,25 +25,28 @@ use reading::reconstruct::CorrectedSquare;
 pub struct ToSay {
     /// The command that confirms the kingdom as shown.
     pub whole: Option<KingdomToSay>,
-    /// Doubtful squares with their commands.
-    pub squares: Vec<SquareToSay>,
+    /// The doubtful squares in the line to type.
+    pub squares: Vec<OpenSquare>,
     /// Corrections that contradict the other squares, such as `r2c4=forest:1`.
     pub suspects: Vec<String>,
 }
 
-/// The report on all kingdoms of a photo, separated by blank lines; ends with a newline. `to_say` has an entry for each kingdom; a kingdom without an
-/// entry has no commands for its doubtful squares. `width` is the terminal's in columns, if there is a terminal.
+/// The report on all kingdoms of a photo, separated by blank lines; ends with a newline. `to_say` has an
+/// entry for each kingdom; a kingdom without an entry has no commands for its doubtful squares. `legend` goes
+/// below the last picture. `width` is the terminal's in columns, if there is a terminal.
 pub fn scan_table(
     photo: &str,
     kingdoms: &[KingdomReport],
     to_say: &[ToSay],
+    legend: &str,
     language: Language,
     width: Option<u16>,
 ) -> String {
     let nothing = ToSay::default();
     let tables = kingdoms.iter().enumerate().map(|(index, report)| {
         let number = Number { this: index + 1, count: kingdoms.len() };
-        kingdom_table(photo, report, number, to_say.get(index).unwrap_or(&nothing), language, width)
+        let legend = if number.this == number.count { legend } else { "" };
+        kingdom_table(photo, report, number, to_say.get(index).unwrap_or(&nothing), legend, language, width)
     });
     tables.collect::<Vec<_>>().join("\n")
 }
@@ -65,6 +70,7 @@ fn kingdom_table(
     report: &KingdomReport,
     number: Number,
     to_say: &ToSay,
+    legend: &str,
     language: Language,
     width: Option<u16>,
 ) -> String {
@@ -84,16 +90,15 @@ fn kingdom_table(
     if let Some(player) = report.player {
         text += &format!("\n{}\n", visible(player));
     }
-    text += &format!("\n{}", reading_picture(report.reading, language, width));
+    text += &format!("\n{}{legend}", reading_picture(report.reading, language, width));
     text += &format!("\n{}", sheet_table(kingdom, report.sheet, language, width));
     // The notation is not wrapped, so that it can be copied.
     text += &format!("{}: {}\n", MessageId::NotationHead.in_language(language), notation::write(kingdom));
     text += &corrected_squares(report, number, language, width);
-    text += &to_check(report, number, to_say, language, width);
     for note in report.notes {
         text += &remark(MessageId::NoteHead, note, Style::new(), language, width);
     }
-    text
+    text + &to_check(report, number, to_say, language, width)
 }
 
 /// The corrected squares, by their names in the first reading.
@@ -130,23 +135,16 @@ fn corrected_square(square: &CorrectedSquare, number: Number, language: Language
 /// Everything to check before the total is certain; empty if the total is certain.
 fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: Language, width: Option<u16>) -> String {
     let reading = report.reading;
-    let buildings = reading.doubtful_buildings();
-    let doubtful = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
-    let others = doubtful.filter(|(place, _)| to_say.squares.iter().all(|said| said.place != *place));
-    let rows = others.map(|(place, square)| {
-        doubtful_row(number.name(place), square, buildings.contains(&place), report.sheet.total, language)
-    });
+    let read = reading.squares.iter().filter(|(_, square)| square.state == SquareState::Doubtful);
+    let name = |place| number.name(place);
     let suspects = suspects(&to_say.suspects);
-    let warnings: Vec<Message> =
-        suspects.into_iter().chain(report.warnings.iter().map(Warning::with_squares)).collect();
     let review = reading.needs_review.then_some(MessageId::ToCheck);
     let gap = if review.is_some() { "\n" } else { "" };
     let block = Block {
         review,
-        warnings: &warnings,
+        warnings: suspects.into_iter().chain(report.warnings.iter().map(Warning::with_squares)).collect(),
         whole_to_say: to_say.whole.as_ref(),
-        to_say: &to_say.squares,
-        doubtful: rows.collect(),
+        doubtful: doubtful_squares(read, &reading.doubtful_buildings(), &to_say.squares, report.sheet.total, name),
         ..Block::default()
     };
     gap.to_owned() + &block.in_words(language, width)
@@ -155,6 +153,7 @@ fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: La
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kingdom_picture::Legend;
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::domain::{Building, Facts};
     use kingdomino::formats::{Likely, ReadPieces};
@@ -175,7 +174,9 @@ mod tests {
             warnings: &reading.warnings,
             notes: &notes,
         };
-        scan_table("a.jpg", &[report], &[], language, width)
+        let mut legend = Legend::default();
+        legend.add(&reading.kingdom, &reading.states());
+        scan_table("a.jpg", &[report], &[], &legend.in_words(language, width), language, width)
     }
 
     fn plain(text: &str) -> String {
@@ -194,6 +195,7 @@ mod tests {
              1   2   3
           1  W1  W?  F
           2  C   L   M3
+          W wheat, F forest, L lake, M mine, C castle; figures are crowns; ? doubtful
 
         ┌───────────┬────────┬─────────────────────────┬─────────┐
         │ line      ┆ points ┆ how                     ┆ where   │
@@ -208,12 +210,17 @@ mod tests {
         │ total     ┆      5 ┆                         ┆         │
         └───────────┴────────┴─────────────────────────┴─────────┘
         notation: W1WF/CLM3 k5
+        note: `size` is not given; 5 is assumed, because the kingdom fits into 5x5 (Harmony depends on the size)
 
         TO CHECK: this total may be wrong.
         warning: too many squares are doubtful to compare all possible kingdoms; check the squares (r1c2)
         doubtful squares:
-          r1c2  wheat, no crown (81 %): total 5  or wheat, 1 crown: total 7
-        note: `size` is not given; 5 is assumed, because the kingdom fits into 5x5 (Harmony depends on the size)
+        ┌────────┬────────────────────────┬───────┐
+        │ square ┆ could be               ┆ total │
+        ╞════════╪════════════════════════╪═══════╡
+        │ r1c2   ┆ wheat, no crown (81 %) ┆     5 │
+        │        ┆ wheat, 1 crown         ┆     7 │
+        └────────┴────────────────────────┴───────┘
         ");
     }
 
@@ -227,6 +234,7 @@ mod tests {
              1   2   3
           1  W1  W?  F
           2  C   L   M3
+          W Getreidefeld, F Wald, L See, M Gebirge, C Schloss; Ziffern sind Kronen; ? unsicher
 
         ┌──────────────┬────────┬────────────────────────┬─────────┐
         │ Zeile        ┆ Punkte ┆ Rechnung               ┆ Felder  │
@@ -241,12 +249,17 @@ mod tests {
         │ Gesamt       ┆      5 ┆                        ┆         │
         └──────────────┴────────┴────────────────────────┴─────────┘
         Notation: W1WF/CLM3 k5
+        Hinweis: `size` ist nicht angegeben; 5 wird angenommen, weil das Königreich in 5x5 passt (die Harmonie hängt davon ab)
 
         BITTE PRÜFEN: Die Gesamtpunktzahl kann falsch sein.
         Warnung: zu viele Felder sind unsicher, um alle möglichen Königreiche zu vergleichen; bitte prüfe die Felder (r1c2)
         unsichere Felder:
-          r1c2  Getreidefeld, ohne Krone (81 %): gesamt 5  oder Getreidefeld, 1 Krone: gesamt 7
-        Hinweis: `size` ist nicht angegeben; 5 wird angenommen, weil das Königreich in 5x5 passt (die Harmonie hängt davon ab)
+        ┌──────┬─────────────────────────────────┬────────┐
+        │ Feld ┆ kann sein                       ┆ Gesamt │
+        ╞══════╪═════════════════════════════════╪════════╡
+        │ r1c2 ┆ Getreidefeld, ohne Krone (81 %) ┆      5 │
+        │      ┆ Getreidefeld, 1 Krone           ┆      7 │
+        └──────┴─────────────────────────────────┴────────┘
         ");
     }
 
@@ -274,15 +287,16 @@ mod tests {
         let different = plain(&table(&with_a_doubtful_building([6, 4]), Language::English, None));
         assert!(different.contains("5x5 game, Queendomino\n"), "{different}");
         assert!(different.contains("+ r1c2 building?, 1 tower\n"), "{different}");
-        assert!(
-            different.contains(
-                "  r1c2  town+building? bakery (70 %): total 6  or fishery (20 %): total 6, or no building (10 %): total 4\n"
-            ),
-            "{different}"
-        );
-        let same = plain(&table(&with_a_doubtful_building([6, 6]), Language::German, None));
-        assert!(same.contains("Stadt+Gebäude? Bäckerei (70 %): gesamt 6"), "{same}");
-        assert!(same.contains("oder kein Gebäude (10 %): gesamt 6, was gleich viel zählt\n"), "{same}");
+        let readings = different.split_once("doubtful squares:\n").expect("a table").1;
+        insta::assert_snapshot!(readings, @r"
+        ┌────────┬──────────────────────────────┬───────┐
+        │ square ┆ could be                     ┆ total │
+        ╞════════╪══════════════════════════════╪═══════╡
+        │ r1c2   ┆ town+building? bakery (70 %) ┆     6 │
+        │        ┆ fishery (20 %)               ┆     6 │
+        │        ┆ no building (10 %)           ┆     4 │
+        └────────┴──────────────────────────────┴───────┘
+        ");
     }
 
     #[test]
@@ -310,8 +324,7 @@ mod tests {
              1   2   3
           1  W1  W=  F
           2  C   L~  M3=
-          ~ inferred from the box's dominoes, not seen in the picture
-          = corrected or confirmed by a person
+          W wheat, F forest, L lake, M mine, C castle; figures are crowns; ~ inferred from the box's dominoes, not seen in the picture; = corrected or confirmed by a person
         ");
         assert!(text.contains(
             "\ncorrected squares:\n  r1c2  read: wheat, 1 crown  corrected: wheat, no crown\n  r3c3  read: mine, 3 crowns  \

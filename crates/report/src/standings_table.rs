@@ -92,7 +92,7 @@ pub fn with_doubt(number: impl ToString, is_doubtful: bool) -> String {
 
 /// The players whose totals may be wrong, and why; empty if there are no doubts.
 pub(super) fn all_to_check(standings: &Standings, language: Language, width: Option<u16>) -> String {
-    let mut text = of_game_to_check(standings, &[], language, width);
+    let mut text = of_game_to_check(standings, Vec::new(), language, width);
     for player in &standings.players {
         for (index, kingdom) in player.kingdoms.iter().enumerate() {
             let name = player.name_in(index).in_language(language);
@@ -105,17 +105,16 @@ pub(super) fn all_to_check(standings: &Standings, language: Language, width: Opt
 /// What to check about the whole game: that the ranks may be wrong, `warnings`, and other warnings. Empty if nothing needs review.
 pub(super) fn of_game_to_check(
     standings: &Standings,
-    warnings: &[Message],
+    mut warnings: Vec<Message>,
     language: Language,
     width: Option<u16>,
 ) -> String {
     if !standings.needs_review() {
         return String::new();
     }
-    let of_game = standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message);
-    let warnings: Vec<Message> = warnings.iter().cloned().chain(of_game).collect();
+    warnings.extend(standings.remarks.iter().filter_map(Remark::warning).map(|warning| warning.message));
     let head = remark(MessageId::ToCheckHead, &MessageId::RanksToCheck.into(), LOUD, language, width);
-    let block = Block { warnings: &warnings, ..Block::default() };
+    let block = Block { warnings, ..Block::default() };
     format!("\n{head}{}", block.in_words(language, width))
 }
 

@@ -7,13 +7,13 @@ use game::one_game::{OneGame, PlayerViews};
 use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare};
 use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::report::game_table::GameToSay;
-use kingdom_scanner::report::to_type::{KingdomToSay, SquareToSay};
+use kingdom_scanner::report::to_type::{KingdomToSay, LinesToType};
 use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::standings::TableInputs;
 use table::state::TableState;
 
 use crate::cli::command_line::typed_again;
-use crate::cli::corrections::{as_read, kingdom_to_say, square_to_say};
+use crate::cli::corrections::{as_read, kingdom_to_say, line_to_fix};
 use crate::cli::shell_words::LineToType;
 
 /// A game with its corrections, and its reading with them.
@@ -46,12 +46,12 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
             named_again(game, names_before, names_now, false).with_fixes(said)
         }
     };
-    let mut squares: BTreeMap<Name, Vec<SquareToSay>> = BTreeMap::new();
-    for open in game.open_squares(players, read, given, inputs) {
-        let OpenSquare { kingdom, place, .. } = open;
-        let Some(player) = players.iter().find(|player| player.views[0] == kingdom) else { continue };
-        let square = square_to_say(&open, place.to_string(), &begin, &names[kingdom]);
-        squares.entry(player.player.clone()).or_default().push(square);
+    let open = game.open_squares(players, read, given, inputs);
+    let fix = line_to_fix(&begin, open.iter().map(|open| (&names[open.kingdom], open)));
+    let mut squares: BTreeMap<Name, Vec<OpenSquare>> = BTreeMap::new();
+    for open in open {
+        let Some(player) = players.iter().find(|player| player.views[0] == open.kingdom) else { continue };
+        squares.entry(player.player.clone()).or_default().push(open);
     }
     let mut whole = BTreeMap::new();
     for open in game.open_kingdoms(players, read, given, inputs) {
@@ -64,7 +64,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
         whole.insert(player.player.clone(), KingdomToSay { total, is_against_the_box: true, line });
     }
     let ask = is_open.then(|| begin.with(["--ask".to_owned()]).to_string());
-    GameToSay { whole, squares, suspects, ask }
+    GameToSay { whole, squares, suspects, lines: LinesToType { fix, ask } }
 }
 
 /// The kingdoms that were read without doubt but cannot be laid with the dominoes of any box, and that nobody

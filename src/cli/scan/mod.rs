@@ -16,6 +16,7 @@ use game::scan_line::{GameKingdomJson, ScanLine};
 use game::table::{SeenTable, TableKingdom, TablePhoto};
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::domain::GridSize;
+use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::report::{KingdomReport, about_variants};
 use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::networks::Networks;
@@ -25,13 +26,14 @@ use vision::scan_results::{scanned_alone, scored_line};
 
 use self::output::PhotoOutput;
 use self::photos::called;
-use super::args::{Corners, GameArg, LanguageArg, PhotoLimitArgs, parse_corners};
+use super::args::{Corners, GameArg, LanguageArg, PhotoLimitArgs, parse_corners, terminal_width};
 use super::corrections::{CorrectionArgs, GivenCorrections, ToSettle};
 use super::exit_code::Exit;
 use super::facts::FactArgs;
 use super::gallery_argument::{NetworkArgs, one_thread_a_photo};
 use super::memory;
 use super::picture::PictureArgs;
+use super::print;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -140,15 +142,22 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     if args.same_game {
         return same_game::scan(&networks, &args);
     }
-    let mut exit = Exit::Scored;
+    let (mut exit, mut legend) = (Exit::Scored, Legend::default());
     // A few photos at a time, so that results come in order while memory stays constant.
     for photos in args.photos.chunks(2 * rayon::current_num_threads()) {
         let outputs = photos.par_iter().map(|path| finish(path, args.read(path, &networks), None, &networks, &args));
         for output in outputs.collect::<Vec<_>>() {
-            exit = exit.worst(output.print()?);
+            exit = exit.worst(output.print(&mut legend)?);
         }
     }
+    print_legend(legend, &args)?;
     Ok(exit)
+}
+
+/// Explains the pictures of several photos, below all of them.
+fn print_legend(mut legend: Legend, args: &Args) -> anyhow::Result<()> {
+    let text = legend.in_words(args.language.language(), terminal_width());
+    if text.is_empty() { Ok(()) } else { print(&format!("\n{text}")) }
 }
 
 /// The output for a photo, whether it was read or not. `in_game` has its kingdoms if they were read and

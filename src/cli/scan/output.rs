@@ -6,8 +6,9 @@ use game::photo_reading::Status;
 use game::scan_line::GameKingdomJson;
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
+use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
-use kingdom_scanner::report::to_type::to_be_asked;
+use kingdom_scanner::report::to_type::LinesToType;
 use kingdom_scanner::vision::scan::ScanError;
 use vision::scan_results::{failed_line, status_of};
 
@@ -15,7 +16,7 @@ use super::photos::in_json;
 use super::{Args, Scanned};
 use crate::cli::args::terminal_width;
 use crate::cli::command_line::typed_again;
-use crate::cli::corrections::{ToSettle, kingdom_to_say, square_to_say};
+use crate::cli::corrections::{ToSettle, kingdom_to_say, line_to_fix};
 use crate::cli::exit_code::Exit;
 use crate::cli::shell_words::LineToType;
 use crate::cli::terminal::Output;
@@ -30,6 +31,8 @@ pub struct PhotoOutput {
     error: Option<String>,
     /// Whether asking the user could complete the review.
     pub can_be_asked: bool,
+    /// What is left to be explained, below the pictures of all photos.
+    legend: Legend,
 }
 
 impl PhotoOutput {
@@ -42,15 +45,16 @@ impl PhotoOutput {
         args: &Args,
     ) -> anyhow::Result<Self> {
         let can_be_asked = scanned.reports.iter().any(|report| can_be_asked_about(report.reading));
+        let mut legend = Legend::default();
         let result = if args.json {
             let line = scanned.line(in_json(&scanned.photo.name), args);
             let line = if let Some(of_game) = of_game { line.of_game(of_game) } else { line };
             Output::Json(line.to_line()?)
         } else {
-            Output::Text(table(scanned, open, can_be_asked, of_game.is_some(), args))
+            Output::Text(table(scanned, open, can_be_asked, &mut legend, args))
         };
         let needs_review = scanned.reports.iter().any(|report| report.reading.needs_review);
-        Ok(Self { exit: Exit::of_review(needs_review, args.strict), result, error: None, can_be_asked })
+        Ok(Self { exit: Exit::of_review(needs_review, args.strict), result, error: None, can_be_asked, legend })
     }
 
     /// The output for a photo that could not be read, or that has no kingdom.
@@ -65,11 +69,13 @@ impl PhotoOutput {
         }
         let exit = if no_kingdom.is_some() { Exit::NoKingdom } else { Exit::Failed };
         let error = no_kingdom.map(|error| error.in_language(args.language.language())).unwrap_or(message);
-        Self { exit, result: Output::Json(result), error: Some(error), can_be_asked: false }
+        let result = Output::Json(result);
+        Self { exit, result, error: Some(error), can_be_asked: false, legend: Legend::default() }
     }
 
-    /// Prints to stdout and stderr.
-    pub fn print(self) -> anyhow::Result<Exit> {
+    /// Prints to stdout and stderr. `legend` collects what is left to be explained.
+    pub fn print(self, legend: &mut Legend) -> anyhow::Result<Exit> {
+        legend.append(self.legend);
         if let Some(error) = self.error {
             stderr_line!("error: {error}");
         }
@@ -82,33 +88,27 @@ fn table(
     scanned: &Scanned,
     open: &[(KingdomName, ToSettle)],
     can_be_asked: bool,
-    is_of_game: bool,
+    legend: &mut Legend,
     args: &Args,
 ) -> String {
     let (language, width) = (args.language.language(), terminal_width());
     let photo = in_json(&scanned.photo.name);
-    // Photos of one game share one command line to ask the questions, printed below all of them.
-    let begin = args.typed_again((!is_of_game).then_some(photo));
-    let count = scanned.reports.len();
-    let to_say: Vec<ToSay> =
-        open.iter().zip(1..).map(|((name, open), number)| to_say(open, name, (number, count), &begin)).collect();
-    let ask = args.line_to_be_asked(Some(photo), can_be_asked).filter(|_| !is_of_game);
-    let table = scan_table(&scanned.photo.name, &scanned.reports, &to_say, language, width);
-    table + &to_be_asked(ask.as_deref(), language, width)
+    let begin = args.typed_again((!args.same_game).then_some(photo));
+    let to_say: Vec<ToSay> = open.iter().map(|(name, open)| to_say(open, name, &begin)).collect();
+    for report in &scanned.reports {
+        legend.add(&report.reading.kingdom, &report.reading.states());
+    }
+    let below = if args.photos.len() == 1 { legend.in_words(language, width) } else { String::new() };
+    let table = scan_table(&scanned.photo.name, &scanned.reports, &to_say, &below, language, width);
+    // Photos of one game share their lines, which are printed below all of them.
+    if args.same_game { table } else { table + &args.lines_to_type(Some(photo), open, can_be_asked) }
 }
 
-/// What is left to correct in a kingdom, given its name, its number in the photo, and the number of kingdoms
-/// in the photo.
-fn to_say(open: &ToSettle, name: &KingdomName, (number, count): (usize, usize), begin: &LineToType) -> ToSay {
-    let mut squares = Vec::new();
-    for open in &open.squares {
-        let place = open.place;
-        let square_name = if count > 1 { format!("k{number}:{place}") } else { place.to_string() };
-        squares.push(square_to_say(open, square_name, begin, name));
-    }
-    let suspects = open.suspects.iter().map(ToString::to_string);
+/// What is left to correct in a kingdom.
+fn to_say(open: &ToSettle, name: &KingdomName, begin: &LineToType) -> ToSay {
+    let suspects = open.suspects.iter().map(ToString::to_string).collect();
     let whole = open.whole.as_ref().map(|whole| kingdom_to_say(whole, begin, name));
-    ToSay { whole, squares, suspects: suspects.collect() }
+    ToSay { whole, squares: open.squares.clone(), suspects }
 }
 
 impl Args {
@@ -121,10 +121,15 @@ impl Args {
         })
     }
 
-    /// The command line that starts the questions with `--ask`, if there are any. `None` if the photo itself
-    /// is on standard input, because answers are read from there.
-    pub fn line_to_be_asked(&self, photo: Option<&str>, can_be_asked: bool) -> Option<String> {
+    /// The command lines that correct what is `open` in all photos or in one of them, as text below the
+    /// results. Questions are offered if they `can_be_asked`, and not if the photo itself is on standard
+    /// input, because answers are read from there.
+    pub fn lines_to_type(&self, photo: Option<&str>, open: &[(KingdomName, ToSettle)], can_be_asked: bool) -> String {
+        let begin = self.typed_again(photo);
+        let open = open.iter().flat_map(|(name, open)| open.squares.iter().map(move |square| (name, square)));
+        let fix = line_to_fix(&begin, open);
         let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
-        can_ask.then(|| self.typed_again(photo).with(["--ask".to_owned()]).to_string())
+        let ask = can_ask.then(|| begin.with(["--ask".to_owned()]).to_string());
+        LinesToType { fix, ask }.in_words(self.language.language(), terminal_width())
     }
 }

@@ -7,14 +7,13 @@ use rayon::prelude::*;
 use game::scan_line::{GameKingdomJson, ShownJson};
 use game::table::SeenTable;
 use kingdom_scanner::formats::is_same_name;
-use kingdom_scanner::report::to_type::to_be_asked;
+use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoError;
 use kingdom_scanner::vision::scan::{PhotoRun, ScanError};
 use vision::scan_results::scanned_alone;
 
-use super::{Args, InGame, finish};
-use crate::cli::args::terminal_width;
+use super::{Args, InGame, finish, print_legend};
 use crate::cli::corrections::{GivenCorrections, names};
 use crate::cli::exit_code::Exit;
 use crate::cli::print;
@@ -42,12 +41,12 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
         let shown = kingdom.views.iter().map(|view| shown[*view].clone()).collect();
         of_game.push(GameKingdomJson { shown, read_together: kingdom.is_joint });
     }
-    let (mut kingdoms, mut open) = (table.kingdoms(&read).into_iter(), open.into_iter());
+    let (mut kingdoms, mut rest) = (table.kingdoms(&read).into_iter(), open.iter().cloned());
     let mut exit = Exit::Scored;
-    let mut can_be_asked = false;
+    let (mut can_be_asked, mut legend) = (false, Legend::default());
     for (path, run) in args.photos.iter().zip(runs) {
         let count = run.as_ref().ok().and_then(|run| run.scan.as_ref().ok()).map_or(0, |scan| scan.kingdoms.len());
-        let (kingdoms, open) = (kingdoms.by_ref().take(count).collect(), open.by_ref().take(count).collect());
+        let (kingdoms, open) = (kingdoms.by_ref().take(count).collect(), rest.by_ref().take(count).collect());
         let in_game = InGame { kingdoms, open, of_game: &of_game };
         let run = match run {
             Ok(run) if args.draws() => args.load(path).map(|photo| PhotoRun { photo, ..run }),
@@ -55,11 +54,11 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
         };
         let output = finish(path, run, Some(in_game), networks, args);
         can_be_asked |= output.can_be_asked;
-        exit = exit.worst(output.print()?);
+        exit = exit.worst(output.print(&mut legend)?);
     }
     if !args.json {
-        let line = args.line_to_be_asked(None, can_be_asked);
-        print(&to_be_asked(line.as_deref(), args.language.language(), terminal_width()))?;
+        print_legend(legend, args)?;
+        print(&args.lines_to_type(None, &open, can_be_asked))?;
     }
     Ok(exit)
 }

@@ -16,7 +16,7 @@ use kingdomino::formats::{ReadSquare, SquareState};
 /// follow once these are settled.
 const MOST_SQUARES: usize = 3;
 
-/// The most choices of a square: each is a line to read and a line to type.
+/// The most choices of a square: each is a row in a table.
 const MOST_CHOICES: usize = 3;
 
 /// A doubtful square of a kingdom that needs review.
@@ -30,7 +30,7 @@ pub struct OpenSquare {
     pub name: Place,
     /// Probability of the reading, 0 to 1.
     pub probability: f64,
-    /// The most probable readings.
+    /// The most probable readings; at least one.
     pub choices: Vec<Choice>,
 }
 
@@ -108,8 +108,11 @@ impl FirstReadings<'_> {
             .collect();
         let mut open = Vec::new();
         for (index, Doubt { kingdom, place, name, square, .. }) in doubts.into_iter().enumerate() {
-            let choices = choices.iter().filter(|(of, _)| *of == index).map(|(_, choice)| *choice).collect();
-            open.push(OpenSquare { kingdom, place, name, probability: square.probability, choices });
+            let choices = choices.iter().filter(|(of, _)| *of == index).map(|(_, choice)| *choice);
+            let choices: Vec<Choice> = choices.collect();
+            if !choices.is_empty() {
+                open.push(OpenSquare { kingdom, place, name, probability: square.probability, choices });
+            }
         }
         open
     }

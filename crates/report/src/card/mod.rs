@@ -12,9 +12,9 @@ use self::kingdom::KingdomDrawing;
 use self::shapes::{Anchor, Colour, Drawing, Shape};
 use self::typeface::Weight;
 use super::KingdomReport;
+use super::doubtful_squares::DoubtfulSquare;
 use super::sheet_table::{how, name};
 use super::standings_table::{heading, what_was_played};
-use super::to_check::doubtful_row;
 use kingdomino::domain::PadLine;
 use kingdomino::formats::KingdomRecord;
 use kingdomino::scoring::assumptions;
@@ -122,8 +122,9 @@ impl CardKingdom {
         let buildings = self.record.doubtful_buildings();
         let mut rows = Vec::new();
         for (place, square) in &self.record.doubtful_squares() {
-            let row = doubtful_row(place.to_string(), square, buildings.contains(place), self.sheet.total, language);
-            rows.push(row.join(" ").trim().to_owned());
+            let is_of_building = buildings.contains(place);
+            let square = DoubtfulSquare::new(place.to_string(), square, is_of_building, self.sheet.total);
+            rows.push(format!("{place} {}", square.in_words(language)));
         }
         rows
     }

@@ -17,7 +17,7 @@ use messages::{Language, Message, Page};
 use reading::correction::FirstReading;
 use reading::correction::dialogue::other_readings;
 use reading::reconstruct::{AGAINST_THE_BOX, Reading};
-use report::to_check::doubtful_row;
+use report::doubtful_squares::DoubtfulSquare;
 use storage::sha256::sha256_hex;
 use table::state::AGAINST_EVERY_BOX;
 
@@ -96,18 +96,9 @@ pub struct KingdomView {
     squares: Vec<Vec<SquareView>>,
     /// The doubtful squares, highest expected loss first.
     doubtful: Vec<Place>,
+    /// The same squares, each with its possible readings.
     #[serde(skip)]
-    doubts: Vec<DoubtfulSquare>,
-}
-
-/// A doubtful square with its possible readings in the page's language.
-struct DoubtfulSquare {
-    place: Place,
-    text: String,
-    /// By how many points the total may change; `None` if unknown.
-    points_at_stake: Option<u32>,
-    /// See [`ReadSquare::expected_loss`].
-    expected_loss: f64,
+    doubts: Vec<ToCheck>,
 }
 
 /// A square: the fields of `scan --json`, with additions for the page.
@@ -148,7 +139,7 @@ impl KingdomView {
             .collect();
         let places = later.squares.iter().map(|(place, _)| place);
         let stakes: Vec<_> = places.zip(all.iter().map(|view| at_stake(&view.alternatives, sheet.total))).collect();
-        let doubts = doubtful_squares(&record, sheet.total, &stakes, language);
+        let doubts = doubtful_squares(&record, &key, sheet.total, &stakes, language);
         let mut all = all.into_iter();
         let in_rows = (0..squares.rows()).map(|_| all.by_ref().take(squares.cols()).collect()).collect();
         let (of_audit, notes) = remarks_about(&record, &sheet);
@@ -191,7 +182,7 @@ impl KingdomView {
             notes,
             lines: lines(&record.kingdom, &sheet, language),
             squares: in_rows,
-            doubtful: doubts.iter().map(|doubt| doubt.place).collect(),
+            doubtful: doubts.iter().filter_map(|doubt| doubt.square).collect(),
             doubts,
         }
     }
@@ -211,14 +202,6 @@ impl KingdomView {
     }
 
     fn own_to_check(&self) -> Vec<ToCheck> {
-        let squares = self.doubts.iter().map(|doubt| ToCheck {
-            kingdom: Some(self.k.clone()),
-            square: Some(doubt.place),
-            squares: vec![doubt.place],
-            text: doubt.text.clone(),
-            points_at_stake: doubt.points_at_stake,
-            expected_loss: doubt.expected_loss,
-        });
         let others = self.warnings.iter().filter(|warning| !self.has_as_doubtful(&warning.squares));
         let warnings = others.map(|warning| ToCheck {
             kingdom: Some(self.k.clone()),
@@ -228,7 +211,7 @@ impl KingdomView {
             points_at_stake: None,
             expected_loss: 0.0,
         });
-        squares.chain(warnings).collect()
+        self.doubts.iter().cloned().chain(warnings).collect()
     }
 
     /// Whether the list has squares, and all of them are doubtful in this kingdom.
@@ -252,25 +235,29 @@ impl WarningView {
     }
 }
 
-/// The record's doubtful squares, in its order. `stakes` has the points of each square.
+/// The record's doubtful squares, in its order, to be checked in the kingdom with this key. `stakes` has the
+/// points of each square.
 fn doubtful_squares(
     record: &KingdomRecord,
+    key: &str,
     total: i32,
     stakes: &[(Place, Option<u32>)],
     language: Language,
-) -> Vec<DoubtfulSquare> {
+) -> Vec<ToCheck> {
     let buildings = record.doubtful_buildings();
-    let mut doubtful = Vec::new();
+    let mut to_check = Vec::new();
     for (place, square) in record.doubtful_squares() {
-        let row = doubtful_row(String::new(), &square, buildings.contains(&place), total, language);
-        doubtful.push(DoubtfulSquare {
-            place,
-            text: row[1..].join(" ").trim().to_owned(),
+        let readings = DoubtfulSquare::new(place.to_string(), &square, buildings.contains(&place), total);
+        to_check.push(ToCheck {
+            kingdom: Some(key.to_owned()),
+            square: Some(place),
+            squares: vec![place],
+            text: readings.in_words(language),
             points_at_stake: stakes.iter().find(|(other, _)| *other == place).and_then(|(_, points)| *points),
             expected_loss: square.expected_loss(total),
         });
     }
-    doubtful
+    to_check
 }
 
 /// Changes if the picture is cropped differently, so that browsers fetch it again.

@@ -126,7 +126,7 @@ pub struct WarningView {
     photo: Option<PhotoId>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct ToCheck {
     /// `null` if it concerns the game.
     pub kingdom: Option<String>,
