@@ -54,7 +54,7 @@ Examples:
 
 Exit codes:
   0  scored
-  1  a photo held no kingdom, or `audit` found a kingdom impossible
+  1  a photo held no kingdom, `audit` found a kingdom impossible, or `validate` missed a threshold
   2  wrong usage, a file that cannot be read or written, or an unusable model
   3  something needs review (only with --strict)
 130  stopped by Ctrl-C";

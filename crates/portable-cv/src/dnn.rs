@@ -109,11 +109,15 @@ fn failed(problem: impl std::fmt::Display) -> Error {
     Error::new(StsBadArg, problem.to_string())
 }
 
-/// All operators that `rten` has. For WebAssembly only those of [`read_net_as_in_a_browser`], because the code
-/// of the others would be most of the download.
+/// All operators that `rten` has.
+#[cfg(not(target_family = "wasm"))]
 fn known_operators() -> OpRegistry {
-    if cfg!(target_family = "wasm") { operators_in_a_browser() } else { OpRegistry::with_all_ops() }
+    OpRegistry::with_all_ops()
 }
+
+/// Only these, because the code of the others would be most of a download.
+#[cfg(target_family = "wasm")]
+use operators_in_a_browser as known_operators;
 
 /// The operators of usual convolutional networks and of attention.
 fn operators_in_a_browser() -> OpRegistry {
