@@ -1,6 +1,6 @@
-//! Compares, on one thread, how long each function of `portable-cv` takes with how long OpenCV or libjpeg-turbo takes. Run it
-//! with `cargo bench --bench functions`. It prints the shortest of many runs in milliseconds and
-//! asserts nothing. `make measure-portable` writes the ratios to a file.
+//! Compares, on one thread, how long each function of `portable-cv` takes with how long OpenCV or
+//! libjpeg-turbo takes. Run it with `cargo bench --bench functions`. It prints the shortest of many runs in
+//! milliseconds and asserts nothing. `make measure-portable` writes the ratios to a file.
 
 use std::fs::{self, OpenOptions};
 use std::hint::black_box;

@@ -18,7 +18,8 @@ const VARIABLE: &str = "KINGDOM_SCANNER_GALLERY";
 /// Flattened into commands that consult the user's gallery.
 #[derive(Debug, clap::Args)]
 pub struct GalleryArgs {
-    /// The gallery of learnt squares to consult; see `learn` [default: KINGDOM_SCANNER_GALLERY, else one in your data folder]
+    /// The gallery of learnt squares to consult; see `learn` [default: KINGDOM_SCANNER_GALLERY, else one in
+    /// your data folder]
     #[arg(long, value_name = "PATH", conflicts_with = "no_gallery")]
     gallery: Option<PathBuf>,
     /// Reads as if nothing had ever been learnt.

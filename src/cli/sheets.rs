@@ -23,7 +23,8 @@ pub struct SheetArgs {
     /// print the order
     #[arg(long, value_name = "PHOTO", num_args = 0..=1)]
     buildings: Option<Option<String>>,
-    /// Learn how bare towns look from a photo of town squares that fill a rectangle, such as three dominoes of two towns
+    /// Learn how bare towns look from a photo of town squares that fill a rectangle, such as three dominoes
+    /// of two towns
     #[arg(long, value_name = "PHOTO")]
     towns: Option<String>,
     /// The outer corners of the tiles in the photo, if the program does not find them: as for `scan

@@ -63,7 +63,8 @@ pub struct SquarePictures {
 }
 
 impl SquarePictures {
-    /// A square of a kingdom's guesses in characters, in whole lines, from a small copy of its photo; empty if there is none.
+    /// A square of a kingdom's guesses in characters, in whole lines, from a small copy of its photo; empty
+    /// if there is none.
     pub fn square(&self, small_copy: &Path, guesses: &KingdomGuesses, cell: Cell) -> String {
         let mut last = self.last.borrow_mut();
         if last.as_ref().is_none_or(|(path, _)| path != small_copy) {

@@ -1,4 +1,5 @@
-//! The standings of a game: ties, the Queen, Dynasty, and the command `standings`: stdout, stderr and exit code.
+//! The standings of a game: ties, the Queen, Dynasty, and the command `standings`: stdout, stderr and exit
+//! code.
 
 use crate::common::program::{file, run, run_with};
 use crate::common::schema;

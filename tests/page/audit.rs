@@ -50,7 +50,8 @@ for (const element of root.querySelectorAll("button, a[href], input, select, tex
   if (name.trim() === "") found.push(`no name: ${element.outerHTML.slice(0, 120)}`);
 }
 for (const element of root.querySelectorAll("button, a[href], input, select, textarea, summary, [role=button]")) {
-  // Skipped: squares of a board, which are only as large as the board allows, and links in running text, which are only as high as the text.
+  // Skipped: squares of a board, which are only as large as the board allows, and links in running text,
+  // which are only as high as the text.
   if (!element.checkVisibility() || element.closest(".board") || element.matches("a") && getComputedStyle(element).display === "inline") continue;
   const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
   if (Math.min(width, height) < 43.5) found.push(`small: ${Math.round(width)} x ${Math.round(height)} ${element.outerHTML.slice(0, 120)}`);

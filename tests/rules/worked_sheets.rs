@@ -71,9 +71,9 @@ fn all_worked_out(text: &str, unseen: &Facts, variants: &[Variant]) -> Vec<Strin
 
 /// Queendomino, "Wertungsbeispiel": 71 prestige points, in the pad's order.
 ///
-/// 11 : 3 = 3; 3 x 1 = 3; 1 x 1 + 2 x 1 + 1 x 0 = 3; 3 x 2 = 6; 4 x (3 + 1) = 16; 1 x 1 = 1; 3 x 4 = 12; no crown in
-/// four towns; 3 forests x 2 = 6; 4 towns x 2 = 8; 3 towers x 1 = 3; 2 + 3 + 5 = 10.
-/// 3 + 3 + 3 + 6 + 16 + 1 + 12 + 0 + 6 + 8 + 3 + 10 = 71.
+/// 11 : 3 = 3; 3 x 1 = 3; 1 x 1 + 2 x 1 + 1 x 0 = 3; 3 x 2 = 6; 4 x (3 + 1) = 16; 1 x 1 = 1; 3 x 4 = 12; no
+/// crown in four towns; 3 forests x 2 = 6; 4 towns x 2 = 8; 3 towers x 1 = 3; 2 + 3 + 5 = 10. 3 + 3 + 3 + 6 +
+/// 16 + 1 + 12 + 0 + 6 + 8 + 3 + 10 = 71.
 #[test]
 fn the_published_example_scores_71() {
     let lines = [
@@ -177,9 +177,9 @@ fn holes_join_nothing() {
     assert_eq!(points("L1.L/LCL/L1.L1 k5"), "lake 9: 9");
 }
 
-/// A whole 5x5. Wheat: r1c1 r1c2 r2c1, 3 x 1; r4c5 and r5c1 r5c2 without a crown. Forest: r1c3 r1c4 r1c5 r2c4, 4 x 2.
-/// Lake: 3 x 0. Grassland: r2c5 r3c4 r3c5, 3 x 1; r5c4 r5c5, 2 x 2. Swamp: r3c1 r4c1 r4c2, 3 x 2. Mine: r4c3 r4c4 r5c3,
-/// 3 x 3. Sum 3 + 8 + 7 + 6 + 9 = 33.
+/// A whole 5x5. Wheat: r1c1 r1c2 r2c1, 3 x 1; r4c5 and r5c1 r5c2 without a crown. Forest: r1c3 r1c4 r1c5
+/// r2c4, 4 x 2. Lake: 3 x 0. Grassland: r2c5 r3c4 r3c5, 3 x 1; r5c4 r5c5, 2 x 2. Swamp: r3c1 r4c1 r4c2, 3 x
+/// 2. Mine: r4c3 r4c4 r5c3, 3 x 3. Sum 3 + 8 + 7 + 6 + 9 = 33.
 const FULL_FIVE: &str = "W1WFF1F/WLLF1G/SLCGG1/S2SMM2W/WWM1GG2 k5";
 const FULL_FIVE_POINTS: &str = "wheat 3, forest 8, grassland 7, swamp 6, mine 9";
 
@@ -194,10 +194,11 @@ fn a_whole_five() {
 
 /// A whole 7x7 of the Mighty Duel.
 ///
-/// Wheat: above r1c1 r1c2 r1c3 r2c1 r2c2, 5 x 1; below r5c3 r5c4 r6c3 r6c4 r7c4 r7c5, 6 x 1. Forest: above r1c4 r1c5
-/// r2c3 r2c4 r3c3 r4c3, 6 x 1; below r6c1 r6c2 r7c1 r7c2 r7c3, 5 x 1. Lake: above r1c6 r1c7 r2c5 r2c6 r2c7 r3c6, 6 x 1;
-/// below r6c5 r6c6 r6c7 r7c6 r7c7, 5 x 1. Grassland: r3c1 to r5c2, 6 x (2 + 1). Swamp: r3c4 r3c5 r4c5 r5c5, 4 x (1 +
-/// 2). Mine: r3c7 r4c6 r4c7 r5c6 r5c7, 5 x (1 + 2). Sum 11 + 11 + 11 + 18 + 12 + 15 = 78.
+/// Wheat: above r1c1 r1c2 r1c3 r2c1 r2c2, 5 x 1; below r5c3 r5c4 r6c3 r6c4 r7c4 r7c5, 6 x 1. Forest: above
+/// r1c4 r1c5 r2c3 r2c4 r3c3 r4c3, 6 x 1; below r6c1 r6c2 r7c1 r7c2 r7c3, 5 x 1. Lake: above r1c6 r1c7 r2c5
+/// r2c6 r2c7 r3c6, 6 x 1; below r6c5 r6c6 r6c7 r7c6 r7c7, 5 x 1. Grassland: r3c1 to r5c2, 6 x (2 + 1). Swamp:
+/// r3c4 r3c5 r4c5 r5c5, 4 x (1 + 2). Mine: r3c7 r4c6 r4c7 r5c6 r5c7, 5 x (1 + 2). Sum 11 + 11 + 11 + 18 + 12
+/// + 15 = 78.
 const FULL_SEVEN: &str = "WWWFFLL/WW1FF1LL1L/GGFSSLM/G2GFCS1M1M/GG1WWS2M2M/FFW1WLLL1/F1FFWWLL k7";
 const FULL_SEVEN_POINTS: &str = "wheat 11, forest 11, lake 11, grassland 18, swamp 12, mine 15";
 

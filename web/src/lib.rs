@@ -1,8 +1,9 @@
-//! Runs the page in a browser's tab, without a server. The page's requests are answered here, by the same code as in `serve`.
+//! Runs the page in a browser's tab, without a server. The page's requests are answered here, by the same
+//! code as in `serve`.
 //!
-//! It runs in dedicated Workers, because only these may use the browser's private files and fetch files synchronously. One Worker keeps the games
-//! ([`Page`]), the others read photos for it ([`Reader`]). The page's other files, and the scripts that pass requests on to this code, are in `web/`
-//! of the repository.
+//! It runs in dedicated Workers, because only these may use the browser's private files and fetch files
+//! synchronously. One Worker keeps the games ([`Page`]), the others read photos for it ([`Reader`]). The
+//! page's other files, and the scripts that pass requests on to this code, are in `web/` of the repository.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -38,7 +39,8 @@ extern "C" {
     fn log_error(text: &str);
 }
 
-/// Writes panics to the browser's console. A panic ends in a WebAssembly trap, which has no message of its own.
+/// Writes panics to the browser's console. A panic ends in a WebAssembly trap, which has no message of its
+/// own.
 fn log_panics() {
     std::panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
 }
@@ -62,11 +64,12 @@ pub struct Answer {
     pub body: Uint8Array,
 }
 
-/// Opens the games. If `keeps` is true, they are in the browser's private files; otherwise they last only as long as this Worker. `language` is an
-/// id, such as `de`; it is used for requests that name no language.
+/// Opens the games. If `keeps` is true, they are in the browser's private files; otherwise they last only as
+/// long as this Worker. `language` is an id, such as `de`; it is used for requests that name no language.
 ///
 /// # Errors
-/// If `keeps` is true: the browser provides no private files (as in some private windows), another tab holds them, or they are damaged.
+/// If `keeps` is true: the browser provides no private files (as in some private windows), another tab holds
+/// them, or they are damaged.
 #[wasm_bindgen]
 pub async fn start(keeps: bool, language: &str) -> Result<Page, JsError> {
     log_panics();
@@ -103,7 +106,8 @@ fn fetched(name: &str) -> io::Result<Vec<u8>> {
 
 #[wasm_bindgen]
 impl Page {
-    /// The photos that [`Reader`]s must read before a request is answered, as a list in JSON. `path` is the same as for [`Page::answer`].
+    /// The photos that [`Reader`]s must read before a request is answered, as a list in JSON. `path` is the
+    /// same as for [`Page::answer`].
     pub fn to_read(&self, method: &str, path: &str, body: &[u8]) -> String {
         path.parse().map(|uri| self.games.to_read(method, &uri, body)).unwrap_or_else(|_| "[]".to_owned())
     }
@@ -118,8 +122,9 @@ impl Page {
         self.games.gallery()
     }
 
-    /// Answers a request. `path` begins with `/` and includes the query; `kind` is the body's `Content-Type`, `languages` the value of
-    /// `Accept-Language`, and `readings` are what [`Reader`]s have read for this request.
+    /// Answers a request. `path` begins with `/` and includes the query; `kind` is the body's `Content-Type`,
+    /// `languages` the value of `Accept-Language`, and `readings` are what [`Reader`]s have read for this
+    /// request.
     ///
     /// # Errors
     /// The request is not valid in HTTP, or a reading comes from another version of the program.

@@ -25,8 +25,8 @@ pub struct KingdomGuesses {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "Option<GridSize>"))]
     size: Option<usize>,
-    /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows of a 3x3 matrix. Left out for a
-    /// kingdom that a person typed, which no photo shows.
+    /// The homography from the guesses' grid, in squares, to the upright photo at full size, in pixels: rows
+    /// of a 3x3 matrix. Left out for a kingdom that a person typed, which no photo shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     to_photo_px: Option<[[f64; 3]; 3]>,
     /// Width and height of the upright photo at full size, in pixels.

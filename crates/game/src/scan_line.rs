@@ -42,7 +42,8 @@ pub struct ScanLine {
     /// The options given that change the reading and that `batch` does not have, such as `--one`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// By how much the photo was reduced before it was read: its width divided by the width that was read. Not there if it was not reduced.
+    /// By how much the photo was reduced before it was read: its width divided by the width that was read.
+    /// Not there if it was not reduced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<f64>,
 }

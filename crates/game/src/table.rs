@@ -435,7 +435,8 @@ impl SeenTable {
         kept.collect()
     }
 
-    /// The game's kingdoms, in the order in which the photos first show them; empty if each is read by itself.
+    /// The game's kingdoms, in the order in which the photos first show them; empty if each is read by
+    /// itself.
     pub fn game_kingdoms<'a>(&'a self, read: &'a ReadAnew) -> &'a [GameKingdom] {
         read.game.as_deref().unwrap_or(&self.of_game)
     }

@@ -1,4 +1,5 @@
-//! JSON schemas of the rules' types, and the test that a generated schema equals the committed one in `schemas/`.
+//! JSON schemas of the rules' types, and the test that a generated schema equals the committed one in
+//! `schemas/`.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -11,7 +12,8 @@ use serde_json::Value;
 use crate::domain::{Building, CastleColor, CourtPiece, Game, GridSize, Place, Square, Terrain, Variant};
 use crate::formats::SquareState;
 
-/// For tests: compares the serialization schema of `T` with the committed `schemas/{name}.schema.json`; `SCHEMAS_UPDATE=1` writes it there first.
+/// For tests: compares the serialization schema of `T` with the committed `schemas/{name}.schema.json`;
+/// `SCHEMAS_UPDATE=1` writes it there first.
 ///
 /// # Panics
 /// When they differ.

@@ -326,7 +326,8 @@ mod tests {
         }
     }
 
-    /// Files from later versions of the program, or edited files, may have ids or arguments that are unknown here.
+    /// Files from later versions of the program, or edited files, may have ids or arguments that are unknown
+    /// here.
     #[test]
     fn what_is_no_message_of_ours_is_not_known() {
         for text in ["null", "{}", r#"{"id":"of-tomorrow"}"#, r#"{"id":"squares"}"#, r#"{"id":"squares","args":[3]}"#]

@@ -9,7 +9,8 @@ use kingdomino::domain::{Game, Square};
 use kingdomino::formats::KingdomRecord;
 use messages::Message;
 
-/// The line's fields, in order. A square is `r2c4`; with several kingdoms, `k2:r2c4` is a square of the second one.
+/// The line's fields, in order. A square is `r2c4`; with several kingdoms, `k2:r2c4` is a square of the
+/// second one.
 #[derive(Debug, Clone, Serialize)]
 pub struct AuditJson {
     schema_version: u64,

@@ -12,7 +12,8 @@ use messages::{Language, Message, MessageId, Words, visible};
 /// The indent of everything below the head. [`wrapped`] adds one blank after the head of a paragraph.
 const INDENT: &str = "  ";
 
-/// The verdict about the kingdoms with these names, the findings, the certain dominoes, and the repair. Ends with a newline.
+/// The verdict about the kingdoms with these names, the findings, the certain dominoes, and the repair. Ends
+/// with a newline.
 ///
 /// Text is wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn audit_table(names: &[&str], audit: &Audit, language: Language, width: Option<u16>) -> String {
@@ -97,7 +98,8 @@ fn repair_text(repair: &Repair, kingdoms: usize, language: Language, width: Opti
     head + &plain_table(rows, 2, width) + "\n"
 }
 
-/// Squares by kingdom, and in each kingdom in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. If there is only one kingdom, its number is left out.
+/// Squares by kingdom, and in each kingdom in reading order: `k1:r1c1-c3 r2c2 k2:r1c1`. If there is only one
+/// kingdom, its number is left out.
 fn compact_spots(spots: &[Spot], kingdoms: usize) -> String {
     let of_kingdoms = spots.chunk_by(|a, b| a.kingdom == b.kingdom).map(|of_kingdom| {
         let places: Vec<Place> = of_kingdom.iter().map(|spot| spot.place).collect();

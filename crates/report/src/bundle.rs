@@ -1,4 +1,5 @@
-//! A zip with which people can report a photo that was read wrongly: the photo, its reading, and the corrections.
+//! A zip with which people can report a photo that was read wrongly: the photo, its reading, and the
+//! corrections.
 //!
 //! The caller encodes the photo again, which removes the file's data about place and camera. Nothing is sent.
 
@@ -53,7 +54,8 @@ pub fn corrections<'a>(kingdoms: impl ExactSizeIterator<Item = &'a KingdomRecord
     corrections
 }
 
-/// The zip: the JPEG as `photo.jpg`, the reading's JSON, and the description. The same input gives the same bytes.
+/// The zip: the JPEG as `photo.jpg`, the reading's JSON, and the description. The same input gives the same
+/// bytes.
 ///
 /// # Errors
 /// None is known, because the zip is written into memory.

@@ -11,14 +11,16 @@ pub enum Paint {
     TrueColour,
     /// The 256 colours that most terminals support.
     Colours256,
-    /// No colours: the brighter a pixel is, the denser its character, within the picture's range of brightness.
+    /// No colours: the brighter a pixel is, the denser its character, within the picture's range of
+    /// brightness.
     Characters,
 }
 
 /// Characters from dark to bright, for light text on a dark background, which most terminals have.
 const RAMP: &[u8] = b" .:-=+*#%@";
 
-/// Draws pixels (blue, green, red). A line of characters shows two rows of pixels, because a character is twice as high as wide. Ends with a newline.
+/// Draws pixels (blue, green, red). A line of characters shows two rows of pixels, because a character is
+/// twice as high as wide. Ends with a newline.
 pub fn character_picture(pixels: &Grid<[u8; 3]>, paint: Paint) -> String {
     let brightness = pixels.cells().iter().map(|pixel| brightness(*pixel));
     let range = (brightness.clone().min().unwrap_or_default(), brightness.max().unwrap_or_default());
@@ -92,8 +94,8 @@ fn shown(index: u8) -> [u8; 3] {
     }
 }
 
-/// Each pixel in one of the 256 colours. Floyd-Steinberg dithering spreads a pixel's error to its neighbours, so that a tile keeps its mean colour
-/// even if none of the 256 colours is near.
+/// Each pixel in one of the 256 colours. Floyd-Steinberg dithering spreads a pixel's error to its neighbours,
+/// so that a tile keeps its mean colour even if none of the 256 colours is near.
 fn dithered(pixels: &Grid<[u8; 3]>) -> Grid<u8> {
     let mut wanted = Grid::from_fn(pixels.rows(), pixels.cols(), |place| pixels[place].map(f32::from));
     let mut colours = Grid::filled(pixels.rows(), pixels.cols(), 0);
@@ -103,7 +105,8 @@ fn dithered(pixels: &Grid<[u8; 3]>) -> Grid<u8> {
             let pixel = wanted[place].map(|value| value.round().clamp(0.0, 255.0) as u8);
             colours[place] = of_256(pixel);
             let shown = shown(colours[place]);
-            // The shares in sixteenths: right, below left, below, below right. Columns are counted from the left neighbour.
+            // The shares in sixteenths: right, below left, below, below right. Columns are counted from the
+            // left neighbour.
             for (down, right, share) in [(0, 2, 7.0), (1, 0, 3.0), (1, 1, 5.0), (1, 2, 1.0)] {
                 let Some(col) = (col + right).checked_sub(1) else { continue };
                 let neighbour = Place::new(row + down, col);

@@ -1,4 +1,5 @@
-//! A game that was read from photos, as text for people: the ranks, the score pad, and what to check, with commands to run.
+//! A game that was read from photos, as text for people: the ranks, the score pad, and what to check, with
+//! commands to run.
 
 use std::collections::BTreeMap;
 
@@ -26,9 +27,11 @@ pub struct GameToSay {
     pub lines: LinesToType,
 }
 
-/// The ranks with totals and tie-breaks, the score pad, `warnings` about the whole game, and what to check. Ends with a newline.
+/// The ranks with totals and tie-breaks, the score pad, `warnings` about the whole game, and what to check.
+/// Ends with a newline.
 ///
-/// Tables are wrapped to `width`, the terminal's number of columns; not at all if that is `None`. Commands are never wrapped.
+/// Tables are wrapped to `width`, the terminal's number of columns; not at all if that is `None`. Commands
+/// are never wrapped.
 pub fn game_table(
     standings: &Standings,
     warnings: &[Message],

@@ -106,7 +106,8 @@ fn pieces(kingdom: &Kingdom, doubtful: &[Place], language: Language, width: Opti
     if words.is_empty() { String::new() } else { wrapped("  +", &words, Style::new(), width) }
 }
 
-/// The squares with pieces, and their pieces; empty if there are none. On `doubtful` squares the building is uncertain.
+/// The squares with pieces, and their pieces; empty if there are none. On `doubtful` squares the building is
+/// uncertain.
 pub fn what_stands(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> String {
     let squares = kingdom.squares().iter();
     let with_pieces =

@@ -21,8 +21,9 @@ const CROWN_STEP: usize = 32;
 /// A castle with three merlons, 60 wide and 60 high, from its upper left corner.
 const CASTLE: &str = "m0 60V0h12v12h12V0h12v12h12V0h12v60H38V42q-8-10-16 0v18z";
 
-/// The squares with the terrain's colour and its letter in notation, crowns, and the castle. Doubtful squares have a dashed frame and a question
-/// mark. Each square has a title in words, for tooltips and screen readers. The drawing has no identifiers, so that a page may contain many of them.
+/// The squares with the terrain's colour and its letter in notation, crowns, and the castle. Doubtful squares
+/// have a dashed frame and a question mark. Each square has a title in words, for tooltips and screen
+/// readers. The drawing has no identifiers, so that a page may contain many of them.
 pub fn kingdom_svg(kingdom: &Kingdom, doubtful: &[Place], language: Language) -> Markup {
     let squares = kingdom.squares();
     let (width, height) = (squares.cols() * SIDE + 2 * MARGIN, squares.rows() * SIDE + 2 * MARGIN);
@@ -78,7 +79,8 @@ fn question_mark() -> Markup {
     }
 }
 
-/// The terrain's colour (red, green, blue). The colours are near those of the tiles, and can be told apart in greyscale print.
+/// The terrain's colour (red, green, blue). The colours are near those of the tiles, and can be told apart in
+/// greyscale print.
 pub(super) fn colour(terrain: Terrain) -> [u8; 3] {
     match terrain {
         Terrain::Wheat => [0xf2, 0xcf, 0x3a],

@@ -59,8 +59,8 @@ pub struct KingdomReport<'a> {
     pub reading: &'a Reading,
     /// Its points.
     pub sheet: &'a ScoreSheet,
-    /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size, clockwise, the
-    /// first belonging to the first square. `None` for a kingdom that no photo shows.
+    /// The kingdom's outer corners as in a label: x, y in pixels of the upright photo at full size,
+    /// clockwise, the first belonging to the first square. `None` for a kingdom that no photo shows.
     pub corners_px: Option<[[f64; 2]; 4]>,
     /// The player who laid it.
     pub player: Option<&'a str>,
@@ -74,7 +74,8 @@ pub struct KingdomReport<'a> {
     pub notes: &'a [Message],
 }
 
-/// The warnings and notes about a photo's reading: its own, and those of the audit unless any dominoes are allowed.
+/// The warnings and notes about a photo's reading: its own, and those of the audit unless any dominoes are
+/// allowed.
 pub fn remarks_about_reading(reading: &Reading, known: &ReconstructOptions) -> (Vec<Warning>, Vec<Message>) {
     let (found, remarks) = match known.any_dominoes {
         true => Default::default(),

@@ -1,4 +1,5 @@
-//! The kingdoms of a line of `scan --json`, of a batch's results and of saved games. Fields are only ever added.
+//! The kingdoms of a line of `scan --json`, of a batch's results and of saved games. Fields are only ever
+//! added.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -30,7 +31,8 @@ pub enum Status {
     Duplicate,
 }
 
-/// A kingdom of a photo, as results hold it. In JSON it is written with its sheet, which follows from the record and is not read back.
+/// A kingdom of a photo, as results hold it. In JSON it is written with its sheet, which follows from the
+/// record and is not read back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScannedKingdom {
     /// The record, including the doubts of the reading.
@@ -48,7 +50,8 @@ pub struct ScannedKingdom {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KingdomFields {
-    /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the reading, and notes.
+    /// The kingdom in the format of labels (its `score` holds no bonus), its sheet, warnings about the
+    /// reading, and notes.
     #[serde(flatten)]
     scored: ScoredKingdomJson,
     /// False if and only if the total needs no check.
@@ -82,8 +85,8 @@ struct BelievedFields {
     note_codes: Option<NoteCodes>,
 }
 
-/// The `game_probability` of results without this field. The first version did not write it, because it read only
-/// Kingdomino.
+/// The `game_probability` of results without this field. The first version did not write it, because it read
+/// only Kingdomino.
 fn sure() -> f64 {
     1.0
 }

@@ -157,7 +157,8 @@ impl ScoredKingdomJson {
     }
 }
 
-/// Notes about the rules and their codes. Notes of the audit have the codes of [`Finding::code`](kingdomino::audit::Finding::code).
+/// Notes about the rules and their codes. Notes of the audit have the codes of
+/// [`Finding::code`](kingdomino::audit::Finding::code).
 const NOTE_CODES: [(MessageId, &str); 9] = [
     (MessageId::SquaresMisplayed, "misplayed"),
     (MessageId::Misplayed, "misplayed"),

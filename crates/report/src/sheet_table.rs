@@ -12,7 +12,8 @@ use kingdomino::words::TerritoriesOf;
 use messages::wrapped::{number, summed_table};
 use messages::{Arg, Language, Message, MessageId, Words};
 
-/// The sheet of this kingdom: each line of the score pad with its parts below each other, and their squares; then the total. Ends with a newline.
+/// The sheet of this kingdom: each line of the score pad with its parts below each other, and their squares;
+/// then the total. Ends with a newline.
 ///
 /// Long cells are wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn sheet_table(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language, width: Option<u16>) -> String {
@@ -54,8 +55,8 @@ pub fn sheet_rows(kingdom: &Kingdom, sheet: &ScoreSheet, language: Language) -> 
     sheet.lines.iter().flat_map(|line| rows(line, kingdom, language)).chain([total]).collect()
 }
 
-/// The rows of a line of the pad: one for each part, the one with most points first, and one for all territories without crowns together. The first
-/// row has the line's name and points.
+/// The rows of a line of the pad: one for each part, the one with most points first, and one for all
+/// territories without crowns together. The first row has the line's name and points.
 fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let (without_crowns, mut parts): (Vec<&Part>, Vec<&Part>) = line.parts.iter().partition(|part| is_crownless(part));
     parts.sort_by_key(|part| Reverse(part.points()));
@@ -68,7 +69,8 @@ fn rows(line: &Line, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     [first].into_iter().chain(rows).collect()
 }
 
-/// The rows of a part. If it is a bonus, each thing that the bonus counts has a row, such as each line of crowns or each territory.
+/// The rows of a part. If it is a bonus, each thing that the bonus counts has a row, such as each line of
+/// crowns or each territory.
 fn rows_of(part: &Part, kingdom: &Kingdom, language: Language) -> Vec<SheetRow> {
     let how = how(part, kingdom).in_language(language);
     match part {

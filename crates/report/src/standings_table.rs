@@ -11,7 +11,8 @@ use messages::style::LOUD;
 use messages::wrapped::{bordered_table, least_width, number, summed_table, text};
 use messages::{Language, Message, MessageId, Words};
 
-/// A heading with the game, the players by rank, what to check, and a score pad for each game. Ends with a newline.
+/// A heading with the game, the players by rank, what to check, and a score pad for each game. Ends with a
+/// newline.
 ///
 /// Tables are wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn standings_table(standings: &Standings, language: Language, width: Option<u16>) -> String {
@@ -53,8 +54,8 @@ pub(super) fn what_was_played(game: Game, size: GridSize, variants: &[Variant]) 
     MessageId::List.with("words", words)
 }
 
-/// The ranking: rank, player, the totals of several games, total, and how ties were decided if there were any. Players without a readable photo come
-/// last.
+/// The ranking: rank, player, the totals of several games, total, and how ties were decided if there were
+/// any. Players without a readable photo come last.
 fn ranks(standings: &Standings, language: Language, width: Option<u16>) -> String {
     let games = if standings.queens.len() > 1 { standings.queens.len() } else { 0 };
     let game_heads = (1..=games).map(|number| MessageId::GameHead.with("number", number).in_language(language));
@@ -102,7 +103,8 @@ pub(super) fn all_to_check(standings: &Standings, language: Language, width: Opt
     text
 }
 
-/// What to check about the whole game: that the ranks may be wrong, `warnings`, and other warnings. Empty if nothing needs review.
+/// What to check about the whole game: that the ranks may be wrong, `warnings`, and other warnings. Empty if
+/// nothing needs review.
 pub(super) fn of_game_to_check(
     standings: &Standings,
     mut warnings: Vec<Message>,

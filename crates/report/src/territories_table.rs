@@ -7,7 +7,8 @@ use kingdomino::scoring::taxes::{Taxed, Taxes};
 use messages::wrapped::{bordered_table, number};
 use messages::{Language, Message, MessageId, Words};
 
-/// A row for each territory, with knights and income only in games with taxes, and a line with the extra income from buildings. Ends with a newline.
+/// A row for each territory, with knights and income only in games with taxes, and a line with the extra
+/// income from buildings. Ends with a newline.
 ///
 /// Long cells are wrapped to `width`, the terminal's number of columns; not at all if that is `None`.
 pub fn territories_table(taxes: &Taxes, language: Language, width: Option<u16>) -> String {

@@ -9,11 +9,13 @@ use messages::style::{LOUD, STRONG, WARNING};
 use messages::wrapped::wrapped;
 use messages::{Language, Message, MessageId, Words, visible};
 
-/// What a person should check in this record's kingdom: whether it needs review, the warnings about its reading, and its doubtful squares with their
-/// alternatives and totals. Empty if there are no doubts; otherwise it begins with an empty line and ends with a newline.
+/// What a person should check in this record's kingdom: whether it needs review, the warnings about its
+/// reading, and its doubtful squares with their alternatives and totals. Empty if there are no doubts;
+/// otherwise it begins with an empty line and ends with a newline.
 ///
-/// `name` is the kingdom's name if there are several, `what` says what may be wrong, and `total` is the kingdom's present total. The text is wrapped
-/// to `width`, the terminal's number of columns; not at all if that is `None`.
+/// `name` is the kingdom's name if there are several, `what` says what may be wrong, and `total` is the
+/// kingdom's present total. The text is wrapped to `width`, the terminal's number of columns; not at all if
+/// that is `None`.
 pub fn to_check(
     name: Option<&str>,
     record: &KingdomRecord,

@@ -107,8 +107,8 @@ fn is_own_host(host: &str, allowed: &[String]) -> bool {
 }
 
 /// Whether no header says that another site made the request. Other programs send neither header; nor does a
-/// browser with a GET over plain HTTP from another machine, against which the token and the cookie's `SameSite`
-/// protect.
+/// browser with a GET over plain HTTP from another machine, against which the token and the cookie's
+/// `SameSite` protect.
 fn is_same_origin(headers: &HeaderMap, host: &Authority) -> bool {
     let mut sites = headers.get_all("sec-fetch-site").iter();
     headers.get_all(header::ORIGIN).iter().all(|origin| is_origin_of(host, origin))

@@ -12,7 +12,8 @@ const LARGE_PIXELS: u64 = 24_000_000;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// The right to decode a large photo. Hold it until the pixels are dropped; a second one on the same thread would wait forever.
+/// The right to decode a large photo. Hold it until the pixels are dropped; a second one on the same thread
+/// would wait forever.
 pub type Turn = MutexGuard<'static, ()>;
 
 /// Waits until no other large photo is being decoded; `None` if this one is not large.

@@ -131,7 +131,8 @@ fn carry_over(edit: &mut Edit, then: Grid, now: &Grids, before: &PhotoRow, after
     match &mut edit.what {
         What::Grid(grid @ Grid::Marked(_)) => has_mark(after, *grid),
         What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } => true,
-        // Keeps owners of kingdoms in marked grids even if the grid was undone, because a redo may restore it.
+        // Keeps owners of kingdoms in marked grids even if the grid was undone, because a redo may restore
+        // it.
         What::Owner(_) => after.numbers.contains(&number) || is_marked(now, before, number) || has_mark(after, then),
         What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => {
             let grids = guesses(before, number, then).zip(guesses(after, number, then));

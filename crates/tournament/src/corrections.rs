@@ -1,6 +1,7 @@
 //! People's corrections. They have a file of their own, so the results stay as they were read.
 //!
-//! A checksum reveals damage on the disk. If you edit the file by hand, remove its line `checksum`; the file is then read without a check.
+//! A checksum reveals damage on the disk. If you edit the file by hand, remove its line `checksum`; the file
+//! is then read without a check.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +28,8 @@ pub struct Corrections {
     schema_version: u64,
     /// People's answers, oldest first.
     answers: Vec<Answer>,
-    /// For each photo, where its corrections are, oldest first: the index of the answer, and the index in that answer's `said`.
+    /// For each photo, where its corrections are, oldest first: the index of the answer, and the index in
+    /// that answer's `said`.
     #[serde(skip)]
     of_photos: BTreeMap<String, Vec<(usize, usize)>>,
     /// Photos whose corrected squares no longer fit the current reading.
@@ -95,7 +97,8 @@ impl Corrections {
         Self::read(&out.corrections())
     }
 
-    /// The corrections of a folder that is being changed: those that the change has written, or else those in the folder.
+    /// The corrections of a folder that is being changed: those that the change has written, or else those in
+    /// the folder.
     ///
     /// # Errors
     /// The file cannot be read, or does not contain corrections.
@@ -148,15 +151,16 @@ impl Corrections {
         self.of_photo(photo).find(|correction| correction.sha256 == sha256)
     }
 
-    /// The person's verdict on this photo; `None` if there is none for its current bytes, or if it no longer fits the reading.
+    /// The person's verdict on this photo; `None` if there is none for its current bytes, or if it no longer
+    /// fits the reading.
     pub fn verdict(&self, line: &ResultLine) -> Option<&Verdict> {
         let said = self.last_of(&line.reading.photo, line.reading.sha256.as_ref()?)?.verdict.as_ref();
         said.filter(|_| !self.misfits.contains(&line.reading.photo))
     }
 
-    /// Moves corrections along with photos that were renamed or moved. If a photo's name now belongs to other bytes, or to no file, its correction
-    /// goes to a photo with the corrected bytes that has no correction yet. If there is no such photo, the correction stays where it is, without
-    /// effect.
+    /// Moves corrections along with photos that were renamed or moved. If a photo's name now belongs to other
+    /// bytes, or to no file, its correction goes to a photo with the corrected bytes that has no correction
+    /// yet. If there is no such photo, the correction stays where it is, without effect.
     pub fn follow(&mut self, lines: &[ResultLine]) {
         let mut by_bytes: BTreeMap<&str, Vec<&ResultLine>> = BTreeMap::new();
         for line in lines {
@@ -178,7 +182,8 @@ impl Corrections {
                     continue;
                 }
                 let is_left_out = correction.verdict == Some(Verdict::LeftOut);
-                // If the only photos with these bytes are the copies that were kept, the one that was left out is gone.
+                // If the only photos with these bytes are the copies that were kept, the one that was left
+                // out is gone.
                 if is_left_out && alike.len() <= correction.copies.len() {
                     continue;
                 }
@@ -193,8 +198,8 @@ impl Corrections {
                     false => free.min_by_key(|line| line.reading.status == Status::Duplicate),
                 };
                 let Some(to) = to else { continue };
-                // The new name may already have an older correction, for bytes that no photo has any more. That correction gets a name of its own,
-                // so that it is still reported as lost.
+                // The new name may already have an older correction, for bytes that no photo has any more.
+                // That correction gets a name of its own, so that it is still reported as lost.
                 let there = self.of_photo(&to.reading.photo).next().filter(|there| there.verdict.is_some());
                 let lost =
                     there.map(|there| there.sha256.clone()).filter(|bytes| !by_bytes.contains_key(bytes.as_str()));
@@ -225,7 +230,8 @@ impl Corrections {
         self.gone.iter().filter_map(|photo| Some((photo.as_str(), self.of_photo(photo).next()?.verdict.as_ref()?)))
     }
 
-    /// The line without those copies of its photo that a person left out. Such copies no longer make it doubtful whose photo this is.
+    /// The line without those copies of its photo that a person left out. Such copies no longer make it
+    /// doubtful whose photo this is.
     pub fn without_settled_copies<'a>(&self, line: &'a ResultLine) -> Cow<'a, ResultLine> {
         if !line.same_as.iter().any(|copy| self.is_left_out_copy(line, copy)) {
             return Cow::Borrowed(line);
@@ -279,7 +285,8 @@ impl Corrections {
         self.index();
     }
 
-    /// Undoes the last answer about any of these photos, including its corrections of other photos. `None` if there is no such answer.
+    /// Undoes the last answer about any of these photos, including its corrections of other photos. `None` if
+    /// there is no such answer.
     ///
     /// # Errors
     /// Another photo that the answer is about has a later correction.

@@ -1,4 +1,5 @@
-//! A cache of files' hashes. Hashes identify photos, so a photo whose bytes were read once is never read again.
+//! A cache of files' hashes. Hashes identify photos, so a photo whose bytes were read once is never read
+//! again.
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
@@ -10,7 +11,8 @@ use rayon::prelude::*;
 
 use storage::sha256::{Content, sha256_of};
 
-/// A cache of files' hashes for callers that ask repeatedly. A hash is valid as long as the file's size and times stay the same.
+/// A cache of files' hashes for callers that ask repeatedly. A hash is valid as long as the file's size and
+/// times stay the same.
 #[derive(Debug, Default)]
 pub struct Contents {
     known: HashMap<PathBuf, (Stamp, String)>,
@@ -20,11 +22,13 @@ pub struct Contents {
 struct Stamp {
     bytes: u64,
     changed: Option<SystemTime>,
-    /// When the file or its attributes last changed, in seconds and nanoseconds since 1970; 0 where the system does not say.
+    /// When the file or its attributes last changed, in seconds and nanoseconds since 1970; 0 where the
+    /// system does not say.
     touched: (i64, i64),
 }
 
-/// Some file systems store times in steps of two seconds: a file that changed just now may change again and look the same.
+/// Some file systems store times in steps of two seconds: a file that changed just now may change again and
+/// look the same.
 const COARSEST_STEP: Duration = Duration::from_secs(3);
 
 impl Stamp {

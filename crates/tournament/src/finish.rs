@@ -28,8 +28,9 @@ pub enum FinishError {
     Write(#[from] WriteError),
 }
 
-/// Ranks the players from `results.ndjson` and `corrections.json`. Writes the ranks (`standings.csv` and the other tables, `projector.html`) and
-/// `report.html`. Further pages of a large report go into the folder `report`.
+/// Ranks the players from `results.ndjson` and `corrections.json`. Writes the ranks (`standings.csv` and the
+/// other tables, `projector.html`) and `report.html`. Further pages of a large report go into the folder
+/// `report`.
 ///
 /// # Errors
 /// Files that cannot be read or written.
@@ -40,7 +41,8 @@ pub fn finish(out: &ResultsFolder, form: impl Into<Form>) -> Result<Tournament, 
     Ok(tournament)
 }
 
-/// Does the same as [`finish`] as part of a change: reads the newest files of the change, and adds its own files to it.
+/// Does the same as [`finish`] as part of a change: reads the newest files of the change, and adds its own
+/// files to it.
 ///
 /// # Errors
 /// Files that cannot be read or written.
@@ -78,7 +80,8 @@ fn write_standings(change: &mut Change<'_>, tournament: &Tournament, form: Form)
     change.write(&out.projector(), |file| file.write_all(projector_page(tournament, form.language).as_bytes()))
 }
 
-/// Stores how the players in a folder of results are ranked: the rule for ties, and the tournament's own rules.
+/// Stores how the players in a folder of results are ranked: the rule for ties, and the tournament's own
+/// rules.
 ///
 /// # Errors
 /// Files that cannot be read or written, or that have changed since they were written.

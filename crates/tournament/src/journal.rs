@@ -1,8 +1,9 @@
 //! The journal of what has been read: a line for each table, added when its photos are read.
 //!
-//! A line is on the disk before the next table counts as read. Lines are found by the fingerprint of a unit, that is, of photos that are read
-//! together. So lines about photos that have changed since are skipped, and so are lines in another format. Each line has a checksum: if a power cut
-//! or a disk error damages a line, it is dropped, and its photos are read again.
+//! A line is on the disk before the next table counts as read. Lines are found by the fingerprint of a unit,
+//! that is, of photos that are read together. So lines about photos that have changed since are skipped, and
+//! so are lines in another format. Each line has a checksum: if a power cut or a disk error damages a line,
+//! it is dropped, and its photos are read again.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -98,7 +99,8 @@ pub struct Noted {
     pub pictures: Vec<Drawn>,
 }
 
-/// The pictures that were drawn for a photo, by the sha256 of their bytes. If one is gone, the photo is read again.
+/// The pictures that were drawn for a photo, by the sha256 of their bytes. If one is gone, the photo is read
+/// again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
     /// The small copy.
@@ -107,10 +109,12 @@ pub struct Drawn {
     pub review: Option<String>,
 }
 
-/// The version of the journal's lines. Raise it when photos are read differently or lines are written differently; everything is then read again.
+/// The version of the journal's lines. Raise it when photos are read differently or lines are written
+/// differently; everything is then read again.
 const FORMAT: u32 = 5;
 
-/// A hash of everything on which the readings of a unit depend. `identity` is the identity of the photo reader.
+/// A hash of everything on which the readings of a unit depend. `identity` is the identity of the photo
+/// reader.
 pub fn fingerprint(unit: &Unit, identity: &str) -> String {
     #[derive(Serialize)]
     struct Key<'a> {
@@ -132,8 +136,8 @@ pub fn fingerprint(unit: &Unit, identity: &str) -> String {
 impl DamagedLine {
     /// Whether this was the line of the unit with this fingerprint.
     pub fn is_of(&self, unit: &str) -> bool {
-        /// How many of a fingerprint's 64 digits may differ. Damage changes few digits, while two different fingerprints share only about 4 digits
-        /// by chance.
+        /// How many of a fingerprint's 64 digits may differ. Damage changes few digits, while two different
+        /// fingerprints share only about 4 digits by chance.
         const DIFFERENT_DIGITS: usize = 8;
         let differs = |window: &&[u8]| {
             let different = window.iter().zip(unit.as_bytes()).filter(|(found, digit)| found != digit);
@@ -349,7 +353,8 @@ mod tests {
         }
     }
 
-    /// Versions of the program before checksums wrote lines in another format, and later versions may do so, too.
+    /// Versions of the program before checksums wrote lines in another format, and later versions may do so,
+    /// too.
     #[test]
     fn a_line_of_another_format_is_no_damage() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,15 +1,17 @@
 //! Reads, ranks and reports all photos of a tournament in one command.
 //!
-//! The steps: [`plan`] finds the photos and decides whose they are, [`run`] reads those that have not been read and adds them to the [`journal`],
-//! [`results`] writes a line for each photo, [`reread`] reads corrected tables again, [`ranking`] ranks the players, and [`report`] writes the
-//! report for people.
+//! The steps: [`plan`] finds the photos and decides whose they are, [`run`] reads those that have not been
+//! read and adds them to the [`journal`], [`results`] writes a line for each photo, [`reread`] reads
+//! corrected tables again, [`ranking`] ranks the players, and [`report`] writes the report for people.
 //!
-//! A reading depends only on the bytes of a table's photos and on the facts about them, not on when or in what order they were read. So a run that
-//! was stopped at any moment can be continued, with the same results.
+//! A reading depends only on the bytes of a table's photos and on the facts about them, not on when or in
+//! what order they were read. So a run that was stopped at any moment can be continued, with the same
+//! results.
 //!
-//! Transient failures, such as a file that is still being copied, are reported but not kept: the next run tries again. When all results are
-//! written, the files are moved into place one by one. Each file is complete at any moment, and the same command completes an interrupted
-//! change. Only one program at a time writes into a folder.
+//! Transient failures, such as a file that is still being copied, are reported but not kept: the next run
+//! tries again. When all results are written, the files are moved into place one by one. Each file is
+//! complete at any moment, and the same command completes an interrupted change. Only one program at a time
+//! writes into a folder.
 //!
 //! | module | what it holds | may import |
 //! |---|---|---|
@@ -38,7 +40,8 @@
 //! | [`review_answer`] | the answers that a person types in a review | |
 //! | [`review_deeds`] | what a person sees and changes in a review | review |
 //!
-//! Nothing here needs OpenCV: the photos are read behind the trait [`PhotoReader`](game::photo_reader::PhotoReader).
+//! Nothing here needs OpenCV: the photos are read behind the trait
+//! [`PhotoReader`](game::photo_reader::PhotoReader).
 
 pub mod corrections;
 pub mod file_hashes;

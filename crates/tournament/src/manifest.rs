@@ -33,9 +33,11 @@ pub struct Row {
     pub size: Option<GridSize>,
     /// The game whose boxes the kingdoms were laid from.
     pub game: Option<Game>,
-    /// Why the photo cannot be ranked by this row: a name in it has control characters, which are replaced by visible text.
+    /// Why the photo cannot be ranked by this row: a name in it has control characters, which are replaced by
+    /// visible text.
     pub problem: Option<Message>,
-    /// Further rows of the same photo, which shows a whole table: the players after this one, from the top left.
+    /// Further rows of the same photo, which shows a whole table: the players after this one, from the top
+    /// left.
     pub further: Vec<Row>,
 }
 
@@ -114,11 +116,12 @@ pub enum ManifestError {
     },
 }
 
-/// Reads a manifest: JSON if its name ends in `.json`, otherwise CSV with a head line, separated by commas, semicolons or tabs.
+/// Reads a manifest: JSON if its name ends in `.json`, otherwise CSV with a head line, separated by commas,
+/// semicolons or tabs.
 ///
 /// # Errors
-/// A file that cannot be read or names no photo, unknown columns, and values that are not allowed. A name with control characters is not an
-/// error: it is its row's [`Row::problem`].
+/// A file that cannot be read or names no photo, unknown columns, and values that are not allowed. A name
+/// with control characters is not an error: it is its row's [`Row::problem`].
 pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
     let bytes = std::fs::read(path)?;
     let (text, encoding) = decoded(&bytes)?;
@@ -143,10 +146,11 @@ pub struct Manifest {
     pub encoding: Option<&'static str>,
 }
 
-/// Decodes the text; also returns the encoding if it was guessed. Spreadsheets mark UTF-8 and UTF-16 with a byte order mark. Unless asked for one of
-/// these, they save text in the country's Windows code page.
+/// Decodes the text; also returns the encoding if it was guessed. Spreadsheets mark UTF-8 and UTF-16 with a
+/// byte order mark. Unless asked for one of these, they save text in the country's Windows code page.
 fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), ManifestError> {
-    /// Romanian letters in Windows-1250. In Windows-1252 these bytes are characters that no English, German or Romanian name has.
+    /// Romanian letters in Windows-1250. In Windows-1252 these bytes are characters that no English, German
+    /// or Romanian name has.
     const ROMANIAN: [u8; 6] = [0xaa, 0xba, 0xc3, 0xe3, 0xde, 0xfe];
     if bytes.starts_with(b"PK\x03\x04") {
         return Err(ManifestError::Encoding("this is a workbook or another compressed file, not text".to_owned()));
@@ -209,7 +213,8 @@ fn from_csv(text: &str) -> Result<Vec<Row>, ManifestError> {
     Ok(rows)
 }
 
-/// Adds a hint to the error of an unknown column. If the first line names the wrong separator, the whole head line is one unknown column.
+/// Adds a hint to the error of an unknown column. If the first line names the wrong separator, the whole head
+/// line is one unknown column.
 fn named_separator(error: ManifestError, separator: u8, begin: usize) -> ManifestError {
     match error {
         ManifestError::UnknownColumn { column, .. } if begin > 0 => {
@@ -232,16 +237,17 @@ fn wrong_csv(text: &str, begin: usize, error: csv::Error) -> ManifestError {
     }
 }
 
-/// The number of the line at this byte, counted from 1. The CSV reader may stop before a line break, or inside it (between `\r` and `\n`); then the
-/// line after the break is meant.
+/// The number of the line at this byte, counted from 1. The CSV reader may stop before a line break, or
+/// inside it (between `\r` and `\n`); then the line after the break is meant.
 fn line_at(text: &str, byte: usize) -> usize {
     let rest = text.get(byte..).unwrap_or_default();
     let begin = byte + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
     1 + text.bytes().take(begin).filter(|byte| *byte == b'\n').count()
 }
 
-/// The separator that a first line such as `sep=;` declares for spreadsheets, and the byte after that line, where the list begins. Programs that
-/// save such a list again may quote the line, or append separators to it.
+/// The separator that a first line such as `sep=;` declares for spreadsheets, and the byte after that line,
+/// where the list begins. Programs that save such a list again may quote the line, or append separators to
+/// it.
 fn separator_line(text: &str) -> Option<(u8, usize)> {
     let line = text.split('\n').next()?;
     let (word, named) = line.trim_matches(['"', '\r', ' ']).split_at_checked("sep=".len())?;
@@ -251,7 +257,8 @@ fn separator_line(text: &str) -> Option<(u8, usize)> {
     (word.eq_ignore_ascii_case("sep=") && is_alone).then_some((separator as u8, begin))
 }
 
-/// The separator in the head line: a comma, a semicolon (spreadsheets in many countries), or a tab (cells copied from a spreadsheet).
+/// The separator in the head line: a comma, a semicolon (spreadsheets in many countries), or a tab (cells
+/// copied from a spreadsheet).
 fn delimiter(text: &str) -> u8 {
     let head = text.lines().next().unwrap_or_default();
     [b',', b';', b'\t'].into_iter().find(|delimiter| head.contains(char::from(*delimiter))).unwrap_or(b',')
@@ -328,7 +335,8 @@ fn row(
 }
 
 impl Row {
-    /// Whether `other`, a further row of the same photo, is for another player at the same table. The photo then shows several kingdoms.
+    /// Whether `other`, a further row of the same photo, is for another player at the same table. The photo
+    /// then shows several kingdoms.
     pub(super) fn is_beside(&self, other: &Self) -> bool {
         self.player.is_some()
             && other.player.is_some()
@@ -354,7 +362,8 @@ impl Row {
         columns.into_iter().find(|(_, is_given)| *is_given).map(|(column, _)| column)
     }
 
-    /// The name of a round, table or player. If it has control characters, they are made visible, and the row gets a problem.
+    /// The name of a round, table or player. If it has control characters, they are made visible, and the row
+    /// gets a problem.
     fn name(&mut self, column: &'static str, value: &str) -> String {
         Name::new(value).map(String::from).unwrap_or_else(|| {
             let shown = visible(value).into_owned();
@@ -447,7 +456,8 @@ mod tests {
         assert_eq!(problem(from_csv("Foto;Bild\n")), "the column `photo` appears twice; remove one of them");
     }
 
-    /// The list has a byte order mark, semicolons, both characters that end a line, an empty line and an empty column.
+    /// The list has a byte order mark, semicolons, both characters that end a line, an empty line and an
+    /// empty column.
     #[test]
     fn what_a_spreadsheet_saves_is_read() {
         let folder = tempfile::tempdir().expect("a temporary folder");

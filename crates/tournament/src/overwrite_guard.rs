@@ -1,7 +1,7 @@
 //! Keeps new results from replacing those of another tournament.
 //!
-//! Photos are compared by their bytes, not by their names. So a folder that was moved or renamed still counts as the same tournament, and a folder
-//! with other photos of the same names does not.
+//! Photos are compared by their bytes, not by their names. So a folder that was moved or renamed still counts
+//! as the same tournament, and a folder with other photos of the same names does not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -138,7 +138,8 @@ impl Photos {
         Self { photos, source: Some(source) }
     }
 
-    /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what is damaged is written again.
+    /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what
+    /// is damaged is written again.
     pub fn of_results(out: &ResultsFolder) -> Self {
         let known = known_photos(&out.results()).into_iter();
         let photos = known.map(|known| (known.photo, (known.sha256, known.info))).collect();
@@ -163,8 +164,9 @@ impl Photos {
         self.keeps_its_tables(new, out)
     }
 
-    /// Whether these photos and the new ones are of the same tournament. Photos come, go and change during a tournament, and its folder may be
-    /// moved, but not all of that at once. In the same folder, a quarter of the earlier photos must be unchanged; in another folder, more than half.
+    /// Whether these photos and the new ones are of the same tournament. Photos come, go and change during a
+    /// tournament, and its folder may be moved, but not all of that at once. In the same folder, a quarter of
+    /// the earlier photos must be unchanged; in another folder, more than half.
     fn is_of_the_tournament_of(&self, new: &Self) -> bool {
         /// The photos of one table. If there are no more than these, all of them may have been retaken.
         const FEW: usize = 4;
@@ -177,7 +179,8 @@ impl Photos {
         }
     }
 
-    /// The number of photos that are still there with the same bytes. A file that cannot be read counts as unchanged.
+    /// The number of photos that are still there with the same bytes. A file that cannot be read counts as
+    /// unchanged.
     fn kept_by_bytes(&self, new: &Self) -> usize {
         let found: BTreeSet<&String> = new.photos.values().filter_map(|(sha256, _)| sha256.as_ref()).collect();
         let kept = self.photos.iter().filter(|(name, (sha256, _))| {
@@ -187,8 +190,9 @@ impl Photos {
         kept.count()
     }
 
-    /// Refuses results without a manifest if earlier ones had a manifest and facts would be lost. Without a manifest, only a photo's name says whose
-    /// it is. So if a photo of the same name belonged to another player, or had coins, there was a manifest.
+    /// Refuses results without a manifest if earlier ones had a manifest and facts would be lost. Without a
+    /// manifest, only a photo's name says whose it is. So if a photo of the same name belonged to another
+    /// player, or had coins, there was a manifest.
     fn keeps_its_manifest(&self, new: &Self, out: &Path) -> Result<(), Replaced> {
         let is_without = new.source.as_ref().is_some_and(|source| source.manifest.is_none());
         let had_one = self.source.as_ref().is_none_or(|source| source.manifest.is_some());
@@ -204,7 +208,8 @@ impl Photos {
         Err(Replaced::WithoutManifest { out: out.to_owned(), manifest, photos, players: self.lost_players(new) })
     }
 
-    /// Refuses results in which most photos lose their tables. A manifest may lose a few rows, but hardly most of them.
+    /// Refuses results in which most photos lose their tables. A manifest may lose a few rows, but hardly
+    /// most of them.
     fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
         let seated = self.photos.iter().filter(|(_, (_, info))| info.seat.is_some());
         let now: Vec<&PhotoInfo> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, info)| info).collect();

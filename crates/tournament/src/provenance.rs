@@ -19,7 +19,8 @@ use report::formats::SCHEMA_VERSION;
 use storage::checksum::{with_checksum, without_checksum};
 use storage::sha256::{sha256_hex, sha256_of};
 
-/// What the results in a folder depend on: the photos, the program and its photo reader, and the rules of the ranking.
+/// What the results in a folder depend on: the photos, the program and its photo reader, and the rules of the
+/// ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     schema_version: u64,
@@ -50,7 +51,8 @@ pub struct Provenance {
 pub struct Source {
     /// The name of their folder.
     pub folder: String,
-    /// The first digits of the sha256 of the folder's full path. It separates folders of the same name and reveals no user name.
+    /// The first digits of the sha256 of the folder's full path. It separates folders of the same name and
+    /// reveals no user name.
     path: String,
     /// The name of the manifest's file, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,7 +111,8 @@ impl Provenance {
         Self { source: Some(source), ..self }
     }
 
-    /// Whether the photos were read by this version of the program, with a photo reader that has this identity.
+    /// Whether the photos were read by this version of the program, with a photo reader that has this
+    /// identity.
     pub fn is_read_by(&self, reader: &str) -> bool {
         self.program == env!("CARGO_PKG_VERSION") && self.reader == reader
     }
@@ -172,8 +175,8 @@ impl Provenance {
         })
     }
 
-    /// Checks that the files whose sha256 is in `batch.json` have not changed. If there is no `batch.json`, nothing is checked: the program was
-    /// stopped while it moved results into place.
+    /// Checks that the files whose sha256 is in `batch.json` have not changed. If there is no `batch.json`,
+    /// nothing is checked: the program was stopped while it moved results into place.
     ///
     /// # Errors
     /// A provenance that cannot be read, or a file that has changed since.

@@ -1,7 +1,8 @@
 //! Reads the kingdoms of a table again, taking people's corrections into account: `ResultLine -> ResultLine`.
 //!
-//! The results stay as they were read. Ranking and report read corrected tables again, from the guesses that the results hold for each kingdom's
-//! squares. This is what `scan --fix` does, and `scan --same-game --fix` with several photos.
+//! The results stay as they were read. Ranking and report read corrected tables again, from the guesses that
+//! the results hold for each kingdom's squares. This is what `scan --fix` does, and `scan --same-game --fix`
+//! with several photos.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +13,8 @@ use game::table::SeenTable;
 use game::verdict::Verdict;
 use kingdomino::formats::notation;
 
-/// Reads corrected tables again, and returns their lines by index. Corrections follow photos that were renamed. Corrected squares that do not fit
-/// the reading are marked as misfits, and no longer count.
+/// Reads corrected tables again, and returns their lines by index. Corrections follow photos that were
+/// renamed. Corrected squares that do not fit the reading are marked as misfits, and no longer count.
 pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
     corrections.follow(lines);
     let mut tables: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
@@ -29,15 +30,18 @@ pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeM
     anew
 }
 
-/// The table by which photos are grouped: its round and name. A photo without a table forms a group of its own.
+/// The table by which photos are grouped: its round and name. A photo without a table forms a group of its
+/// own.
 pub fn table_of(line: &ResultLine) -> (&str, &str) {
     line.reading.info.seat.as_ref().map_or(("", &line.reading.photo), |seat| (&seat.round, &seat.table))
 }
 
-/// Reads the photos of one table again. Returns the new lines by their index among `lines`. Marks misfits as [`lines_anew`] does.
+/// Reads the photos of one table again. Returns the new lines by their index among `lines`. Marks misfits as
+/// [`lines_anew`] does.
 pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
     let mut anew = Vec::new();
-    // A correction that contradicted a photo's corrections may have been undone, so all misfits are tried again.
+    // A correction that contradicted a photo's corrections may have been undone, so all misfits are tried
+    // again.
     lines.iter().for_each(|line| corrections.clear_misfit(&line.reading.photo));
     for members in games(lines, corrections) {
         let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
@@ -55,7 +59,8 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             }
             game_lines(&photos, corrections)
         });
-        // Lines that another program wrote may have no guesses. They are not read again, even if a kingdom of the same game was typed.
+        // Lines that another program wrote may have no guesses. They are not read again, even if a kingdom of
+        // the same game was typed.
         for (photo, line) in read.unwrap_or_default() {
             anew.push((members[photo], line));
         }
@@ -63,8 +68,8 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
     anew
 }
 
-/// Whether the photo's corrections fit the photo as it is read now. A typed kingdom does not fit a photo that now shows several players' kingdoms,
-/// because it would belong to nobody.
+/// Whether the photo's corrections fit the photo as it is read now. A typed kingdom does not fit a photo that
+/// now shows several players' kingdoms, because it would belong to nobody.
 fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
     let said = match corrections.verdict(photo) {
         Some(Verdict::Squares(said)) => said,
@@ -75,8 +80,9 @@ fn fits(photo: &ResultLine, corrections: &Corrections) -> bool {
     has_chosen && (said.read.is_empty() || have_same_grids(&notations(photo), &said.read))
 }
 
-/// Whether the names of squares, such as `r1c2`, mean the same squares in two readings of a photo: the kingdoms have the same size, the castles are
-/// in the same place, and most squares are alike. A few squares may differ, because other photos of the same game influence the reading.
+/// Whether the names of squares, such as `r1c2`, mean the same squares in two readings of a photo: the
+/// kingdoms have the same size, the castles are in the same place, and most squares are alike. A few squares
+/// may differ, because other photos of the same game influence the reading.
 fn have_same_grids(one: &[String], other: &[String]) -> bool {
     let is_same = |(one, other): (&String, &String)| match (notation::parse(one), notation::parse(other)) {
         (Ok(one), Ok(other)) => {
@@ -114,8 +120,8 @@ fn game_lines(photos: &[&ResultLine], corrections: &Corrections) -> Result<Vec<(
     Ok(anew)
 }
 
-/// The photos of a table, by their indices, grouped into games: those with the same variants, size and boxes. Copies and files that could not be
-/// opened are left out, but a copy whose kingdom a person typed is not.
+/// The photos of a table, by their indices, grouped into games: those with the same variants, size and boxes.
+/// Copies and files that could not be opened are left out, but a copy whose kingdom a person typed is not.
 pub fn games(lines: &[&ResultLine], corrections: &Corrections) -> Vec<Vec<usize>> {
     let mut games: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     let is_typed = |line: &ResultLine| matches!(corrections.verdict(line), Some(Verdict::Kingdom(_)));

@@ -1,4 +1,5 @@
-//! The names of the files in a folder of results, and the check whether a folder is one. The program writes into no other folder.
+//! The names of the files in a folder of results, and the check whether a folder is one. The program writes
+//! into no other folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -62,7 +63,8 @@ const OF_SYSTEMS: [&str; 5] = [".DS_Store", "Thumbs.db", "desktop.ini", ".direct
 /// How a journal begins, in this version and in earlier ones.
 const JOURNAL_BEGINNINGS: [&[u8]; 2] = [b"{\"checksum\":\"", b"{\"unit\":\""];
 
-/// If the folder is neither empty nor holds results, the names in it. Most likely the user mistyped the folder's name. `None` for any other folder.
+/// If the folder is neither empty nor holds results, the names in it. Most likely the user mistyped the
+/// folder's name. `None` for any other folder.
 ///
 /// # Errors
 /// A folder that cannot be listed.
@@ -104,7 +106,8 @@ struct Corrections {
     answers: Vec<IgnoredAny>,
 }
 
-/// Whether a run or a review has written into this folder. One valid file is enough, because the others may be damaged.
+/// Whether a run or a review has written into this folder. One valid file is enough, because the others may
+/// be damaged.
 fn holds_results(folder: &Path) -> bool {
     is_json::<Provenance>(fs::read(folder.join(PROVENANCE)))
         || is_json::<ResultLine>(first_line(&folder.join(RESULTS)))
@@ -112,7 +115,8 @@ fn holds_results(folder: &Path) -> bool {
         || JOURNAL_BEGINNINGS.iter().any(|beginning| begins_with(&folder.join(JOURNAL), beginning))
 }
 
-/// Whether a first run was stopped early: the folder has a lock or the beginning of a journal, and no files of other programs.
+/// Whether a first run was stopped early: the folder has a lock or the beginning of a journal, and no files
+/// of other programs.
 fn is_begun(folder: &Path, names: &[String]) -> bool {
     let is_marked = folder.join(LOCK).is_file()
         || fs::read(folder.join(JOURNAL))

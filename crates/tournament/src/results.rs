@@ -118,8 +118,8 @@ pub struct KnownPhoto {
     pub info: PhotoInfo,
 }
 
-/// The photos of a file of results, even if another version of the program wrote it. Lines that cannot be read
-/// are left out.
+/// The photos of a file of results, even if another version of the program wrote it. Lines that cannot be
+/// read are left out.
 pub fn known_photos(path: &Path) -> Vec<KnownPhoto> {
     let Ok(file) = File::open(path) else { return Vec::new() };
     let mut photos = Vec::new();

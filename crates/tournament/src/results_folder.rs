@@ -91,10 +91,12 @@ const REVIEW_ENDING: &str = ".review.jpg";
 const LONGEST_NAME_BYTES: usize = 255;
 
 impl ResultsFolder {
-    /// Creates the folder if needed, locks it against other programs, and removes the unfinished files of an interrupted run.
+    /// Creates the folder if needed, locks it against other programs, and removes the unfinished files of an
+    /// interrupted run.
     ///
     /// # Errors
-    /// A folder that is not writable, that another program is writing into, or that holds something other than results.
+    /// A folder that is not writable, that another program is writing into, or that holds something other
+    /// than results.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
         fs::create_dir_all(path).map_err(WriteError::from_io(path, "make the folder"))?;
         refuse_others(path).map_err(WriteError::from_io(path, "write results into the folder"))?;
@@ -303,8 +305,8 @@ impl ResultsFolder {
     }
 }
 
-/// A change of several files. All new versions are written first, and only then moved into place one by one. A disk that fills up meanwhile leaves
-/// the earlier results untouched.
+/// A change of several files. All new versions are written first, and only then moved into place one by one.
+/// A disk that fills up meanwhile leaves the earlier results untouched.
 #[derive(Debug)]
 pub struct Change<'a> {
     out: &'a ResultsFolder,
@@ -342,8 +344,8 @@ impl<'a> Change<'a> {
         new.map_or(path, |(file, _)| file)
     }
 
-    /// Removes the pictures that runs have drawn, except for `kept`. A picture is only removed if its name looks like those of runs and `is_ours` is
-    /// true for it; a person may have put the others there.
+    /// Removes the pictures that runs have drawn, except for `kept`. A picture is only removed if its name
+    /// looks like those of runs and `is_ours` is true for it; a person may have put the others there.
     pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
         let mut removed = self.out.pictures_except(kept);
         removed.retain(|path| is_ours(path));
@@ -355,8 +357,8 @@ impl<'a> Change<'a> {
         self.pages = Some(kept);
     }
 
-    /// Moves all new files into place, one by one; each file is complete at any moment. After an interruption some files are new and others are
-    /// not; the same command completes the change.
+    /// Moves all new files into place, one by one; each file is complete at any moment. After an interruption
+    /// some files are new and others are not; the same command completes the change.
     ///
     /// # Errors
     /// A folder without permission.
@@ -393,7 +395,8 @@ fn refuse_others(folder: &Path) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::AlreadyExists, problem))
 }
 
-/// The name, shortened to its beginning and a hash of the whole name if [`REVIEW_ENDING`] would make it too long.
+/// The name, shortened to its beginning and a hash of the whole name if [`REVIEW_ENDING`] would make it too
+/// long.
 fn shortened(name: &str) -> String {
     const FINGERPRINT_DIGITS: usize = 16;
     let room = LONGEST_NAME_BYTES - REVIEW_ENDING.len();

@@ -1,4 +1,5 @@
-//! The results of a folder while a person corrects them. Each answer is saved at once, and the tables that it concerns are read and ranked again.
+//! The results of a folder while a person corrects them. Each answer is saved at once, and the tables that it
+//! concerns are read and ranked again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -45,7 +46,8 @@ impl Review {
         Self::with(out, || Provenance::ranked_by_of(&provenance))
     }
 
-    /// Reads the folder again. If an interrupted change left no `batch.json`, the rules of the ranking stay as they were.
+    /// Reads the folder again. If an interrupted change left no `batch.json`, the rules of the ranking stay
+    /// as they were.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -105,7 +107,8 @@ impl Review {
         self.places.get(photo).map(|index| &self.read[*index])
     }
 
-    /// The photos whose name, or whose player's name, contains this text, ignoring case. If some match exactly, only those.
+    /// The photos whose name, or whose player's name, contains this text, ignoring case. If some match
+    /// exactly, only those.
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
         let part = name_key(part);
         let player =
@@ -128,7 +131,8 @@ impl Review {
         self.corrections.are_about(photos)
     }
 
-    /// The verdicts on photos that are no longer in the results, with the photos' names. [`say`](Self::say) with `None` drops such a verdict.
+    /// The verdicts on photos that are no longer in the results, with the photos' names. [`say`](Self::say)
+    /// with `None` drops such a verdict.
     pub fn without_photo(&self) -> impl Iterator<Item = (&str, &Verdict)> {
         self.corrections.without_photo()
     }
@@ -140,7 +144,8 @@ impl Review {
         (!is_read).then_some(MessageId::ServeUnnoted)
     }
 
-    /// Why no whole kingdom can be typed or chosen for the photo; `None` if one can. In a photo of several players it would belong to none of them.
+    /// Why no whole kingdom can be typed or chosen for the photo; `None` if one can. In a photo of several
+    /// players it would belong to none of them.
     pub fn refuses_kingdom(&self, photo: &str) -> Option<MessageId> {
         let shows_table = self.line(photo).is_some_and(|line| line.reading.info.shows_table());
         self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
@@ -154,7 +159,8 @@ impl Review {
         self.say_all(vec![(photo.to_owned(), verdict)], at)
     }
 
-    /// Does the same as [`say`](Self::say) for several photos in one answer: either all verdicts are set, or none.
+    /// Does the same as [`say`](Self::say) for several photos in one answer: either all verdicts are set, or
+    /// none.
     ///
     /// # Errors
     /// As for [`say`](Self::say).
@@ -172,8 +178,9 @@ impl Review {
         self.take(corrections, photos)
     }
 
-    /// Undoes the last answer about any of these photos, including its verdicts on other photos, also on the disk. Earlier answers count again then.
-    /// `None` if there is no answer; the inner error if another photo has a later correction.
+    /// Undoes the last answer about any of these photos, including its verdicts on other photos, also on the
+    /// disk. Earlier answers count again then. `None` if there is no answer; the inner error if another photo
+    /// has a later correction.
     ///
     /// # Errors
     /// As for [`say`](Self::say).
@@ -188,7 +195,8 @@ impl Review {
         Ok(Some(Ok(answer)))
     }
 
-    /// Uses these corrections from now on, and saves them. Reads the tables of `photos` again, which are the photos whose corrections are new.
+    /// Uses these corrections from now on, and saves them. Reads the tables of `photos` again, which are the
+    /// photos whose corrections are new.
     fn take(&mut self, mut corrections: Corrections, photos: Vec<String>) -> Result<(), FinishError> {
         let mut tables = BTreeSet::new();
         for photo in &photos {
@@ -207,7 +215,8 @@ impl Review {
                 read.push((*index, line));
             }
         }
-        // Saved only after the ranking has succeeded: a folder with corrections that cannot be ranked could not be opened again.
+        // Saved only after the ranking has succeeded: a folder with corrections that cannot be ranked could
+        // not be opened again.
         corrections.write(&self.out)?;
         self.corrections = corrections;
         for (index, line) in read {
@@ -221,8 +230,8 @@ impl Review {
         Ok(())
     }
 
-    /// The correction that sets this verdict on a photo. `None` if there is nothing to store: the verdict is removed from a file that cannot be read
-    /// and never had one.
+    /// The correction that sets this verdict on a photo. `None` if there is nothing to store: the verdict is
+    /// removed from a file that cannot be read and never had one.
     fn noted(&self, photo: String, verdict: Option<Verdict>) -> Result<Option<Correction>, ResultsError> {
         let Some(verdict) = verdict else {
             let bytes = self.line_as_read(&photo).and_then(|line| line.reading.sha256.as_deref());
@@ -259,8 +268,9 @@ impl Review {
         (0..self.read.len()).filter(|index| table_of(&self.read[*index]) == table).collect()
     }
 
-    /// The photo's game, with the corrections of all its photos. Typed kingdoms and photos that were left out count for the other photos, but not
-    /// for this one: its own kingdoms are those that were read. `None` if no kingdom of the photo can be read again.
+    /// The photo's game, with the corrections of all its photos. Typed kingdoms and photos that were left out
+    /// count for the other photos, but not for this one: its own kingdoms are those that were read. `None` if
+    /// no kingdom of the photo can be read again.
     ///
     /// # Errors
     /// The results were written by another version of the program.
@@ -271,8 +281,8 @@ impl Review {
         self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
     }
 
-    /// The photo's game, for questions about single squares: with the kingdoms that were read in the photo, or with the one that was typed instead.
-    /// `None` if there is no kingdom to ask about.
+    /// The photo's game, for questions about single squares: with the kingdoms that were read in the photo,
+    /// or with the one that was typed instead. `None` if there is no kingdom to ask about.
     ///
     /// # Errors
     /// The results were written by another version of the program.
@@ -287,8 +297,8 @@ impl Review {
         }
     }
 
-    /// The photo's game with all verdicts, including typed kingdoms and photos that were left out. `None` for a photo without a game, such as a
-    /// copy.
+    /// The photo's game with all verdicts, including typed kingdoms and photos that were left out. `None` for
+    /// a photo without a game, such as a copy.
     ///
     /// # Errors
     /// The results were written by another version of the program.
@@ -326,8 +336,8 @@ pub struct GameInReview {
 }
 
 impl GameInReview {
-    /// The verdicts that set these squares in the game's kingdoms. There is one for the photo under review, and one for each other photo in which a
-    /// square changes.
+    /// The verdicts that set these squares in the game's kingdoms. There is one for the photo under review,
+    /// and one for each other photo in which a square changes.
     ///
     /// # Errors
     /// A typed kingdom that is invalid with these squares.
@@ -379,9 +389,9 @@ impl GameInReview {
 /// A photo shows a square clearly if the best guess has at least this probability.
 const CLEAR_FROM: f32 = 0.99;
 
-/// The squares where a typed kingdom contradicts what the photo clearly shows, each with what the photo shows. Empty if the kingdom has other rows
-/// and columns than the reading. A person may type the kingdom in another orientation than the photo's, so the orientation with the fewest
-/// contradictions is used.
+/// The squares where a typed kingdom contradicts what the photo clearly shows, each with what the photo
+/// shows. Empty if the kingdom has other rows and columns than the reading. A person may type the kingdom in
+/// another orientation than the photo's, so the orientation with the fewest contradictions is used.
 pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec<(Place, Square)> {
     let first = game.table.first_readings();
     let seen = &first.kingdoms[kingdom];

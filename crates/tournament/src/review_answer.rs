@@ -45,8 +45,8 @@ impl Command {
     }
 }
 
-/// Parses a kingdom in notation: the rows, a space, and the game with its grid. Case is ignored: notation needs capital letters for terrain, and
-/// small ones in brackets.
+/// Parses a kingdom in notation: the rows, a space, and the game with its grid. Case is ignored: notation
+/// needs capital letters for terrain, and small ones in brackets.
 fn kingdom(line: &str) -> Option<Command> {
     let (rows, game) = line.rsplit_once(char::is_whitespace)?;
     let is_game = game.len() == 2 && game.ends_with(|digit: char| digit.is_ascii_digit());

@@ -1,4 +1,5 @@
-//! What a person sees and does in a review of a photo. The review at the terminal and the one on a phone share it.
+//! What a person sees and does in a review of a photo. The review at the terminal and the one on a phone
+//! share it.
 
 use std::time::SystemTime;
 
@@ -33,7 +34,8 @@ impl Review {
         shows_more && !line.reading.info.shows_table() && !is_typed && self.chosen(&line.reading.photo).is_none()
     }
 
-    /// The kingdom that counts now: the typed one, or the player's as it was read. `chosen` is the player's kingdom among several, counted from 1.
+    /// The kingdom that counts now: the typed one, or the player's as it was read. `chosen` is the player's
+    /// kingdom among several, counted from 1.
     pub fn counting(&self, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
         match self.verdict(photo) {
             Some(Verdict::Kingdom(text)) => typed_kingdom(text).ok(),
@@ -57,7 +59,8 @@ impl Review {
         }
     }
 
-    /// The verdict that the kingdom with this number, counted from 1, is the player's. It keeps corrected squares.
+    /// The verdict that the kingdom with this number, counted from 1, is the player's. It keeps corrected
+    /// squares.
     pub fn choosing(&self, photo: &str, number: usize) -> Verdict {
         let before = match self.verdict(photo) {
             Some(Verdict::Squares(said)) => said.clone(),
@@ -111,7 +114,8 @@ impl GameInReview {
         places.iter().map(name).collect()
     }
 
-    /// A message about the squares where a typed kingdom contradicts what the photo clearly shows. `None` if there are none.
+    /// A message about the squares where a typed kingdom contradicts what the photo clearly shows. `None` if
+    /// there are none.
     pub fn shown_against(&self, chosen: Option<usize>, typed: &Kingdom) -> Option<Message> {
         let kingdom = *self.kingdoms_shown().get(chosen.unwrap_or(1).checked_sub(1)?)?;
         let shows = |(place, square): &(_, _)| {

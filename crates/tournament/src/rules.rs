@@ -1,6 +1,8 @@
-//! `tournament.toml`: the event's title, date, place and logo, and how its players are ranked over the rounds.
+//! `tournament.toml`: the event's title, date, place and logo, and how its players are ranked over the
+//! rounds.
 //!
-//! The file is in the folder of photos. Its content is copied into the folder of results, so that later commands rank by the same rules.
+//! The file is in the folder of photos. Its content is copied into the folder of results, so that later
+//! commands rank by the same rules.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +22,8 @@ use messages::{Language, Message, MessageId, Words};
 /// The name of the file in the folder of photos.
 pub const RULES_FILE: &str = "tournament.toml";
 
-/// The content of the file. Without any ranking rule the sum of all rounds decides, and players with equal sums share a place.
+/// The content of the file. Without any ranking rule the sum of all rounds decides, and players with equal
+/// sums share a place.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
@@ -36,7 +39,8 @@ pub struct Rules {
     /// The logo's picture, as the address `data:image/...` that a page shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo: Option<String>,
-    /// The placing points for each place at a table, from the first place on. If there are none, the points of the kingdoms count.
+    /// The placing points for each place at a table, from the first place on. If there are none, the points
+    /// of the kingdoms count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placing_points: Vec<u32>,
     /// How many of a player's best rounds count. `None`: all rounds count.
@@ -66,8 +70,8 @@ pub struct Final {
     pub players: usize,
 }
 
-/// A tie-break for players with the same sum. It considers all rounds except for dropped ones and the final, whether or not they are among a
-/// player's best.
+/// A tie-break for players with the same sum. It considers all rounds except for dropped ones and the final,
+/// whether or not they are among a player's best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
@@ -81,7 +85,8 @@ pub enum TieBreak {
     Territories,
     /// The size of the largest territory of any kingdom.
     LargestTerritory,
-    /// The sum of the places at those tables at which all players of the tie sat together. The lowest sum is best.
+    /// The sum of the places at those tables at which all players of the tie sat together. The lowest sum is
+    /// best.
     DirectGame,
 }
 
@@ -107,12 +112,13 @@ impl TieBreak {
     }
 }
 
-/// Points of a kingdom, or placing points. Players who share a place share its points, so there are fractions.
+/// Points of a kingdom, or placing points. Players who share a place share its points, so there are
+/// fractions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Score(i64);
 
-/// Scores are counted in parts of a point, this many to a point. Any number of players at a table, from 1 to 16, can share a point without a
-/// remainder.
+/// Scores are counted in parts of a point, this many to a point. Any number of players at a table, from 1 to
+/// 16, can share a point without a remainder.
 const PARTS: i64 = 720_720;
 
 impl Score {
@@ -328,7 +334,8 @@ fn unknown(key: &str, known: &[&'static str]) -> String {
     )
 }
 
-/// The message about a wrong value, such as `` `best_rounds` is `"four"`: a whole number from 1 on is needed ``.
+/// The message about a wrong value, such as `` `best_rounds` is `"four"`: a whole number from 1 on is needed
+/// ``.
 fn wrong(key: &str, value: &Value, allowed: &str) -> String {
     // In TOML notation, text with line breaks would take several lines, so it is quoted as in Rust.
     let value = value.as_str().map_or_else(|| value.to_string(), |text| format!("{text:?}"));

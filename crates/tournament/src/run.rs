@@ -26,7 +26,8 @@ use storage::sha256::{sha256_hex, sha256_of};
 pub struct Counts {
     /// Photos that are done: read by this or an earlier run, or not to be read.
     pub done: usize,
-    /// How many of these were done before this run: read by an earlier run, or never read, as copies and files that cannot be opened are.
+    /// How many of these were done before this run: read by an earlier run, or never read, as copies and
+    /// files that cannot be opened are.
     pub before: usize,
     /// How many of those done need review, not counting those that could not be read.
     pub to_review: usize,
@@ -83,7 +84,8 @@ impl fmt::Display for DamagedLine {
     }
 }
 
-/// The damaged lines of the folder's journal, each with the number of the plan's photos that must be read again. [`read_photos`] drops these lines.
+/// The damaged lines of the folder's journal, each with the number of the plan's photos that must be read
+/// again. [`read_photos`] drops these lines.
 ///
 /// # Errors
 /// A journal that cannot be read.
@@ -105,11 +107,12 @@ pub fn damaged_lines(
     Ok(damaged.into_iter().map(line).collect())
 }
 
-/// Reads the plan's photos, on `jobs` threads, and writes `results.ndjson` into the change. `progress` is called after each table, and says
-/// whether to go on.
+/// Reads the plan's photos, on `jobs` threads, and writes `results.ndjson` into the change. `progress` is
+/// called after each table, and says whether to go on.
 ///
 /// # Errors
-/// A folder that cannot be written. A photo that cannot be read is not an error: its line in the results says so.
+/// A folder that cannot be written. A photo that cannot be read is not an error: its line in the results says
+/// so.
 pub fn read_photos(
     plan: &Plan,
     reader: &dyn PhotoReader,
@@ -142,7 +145,8 @@ pub fn read_photos(
         state.note(unit, key, read)?;
         if progress(state.counts).is_break() { Err(stopped(state.counts.done)) } else { Ok(()) }
     };
-    // One by one: with larger pieces a thread may run out of work while another still has several tables to read.
+    // One by one: with larger pieces a thread may run out of work while another still has several tables to
+    // read.
     pool.install(|| open.into_par_iter().with_max_len(1).try_for_each(read))?;
     let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let pictures = state.pictures(plan, &keys, change.out())?;
@@ -187,7 +191,8 @@ impl State {
         Ok(Self { journal: Journal::open(&out.journal())?, for_now: HashMap::new(), counts })
     }
 
-    /// The results of earlier runs for this unit, if its pictures still exist unchanged. Another run may have replaced them.
+    /// The results of earlier runs for this unit, if its pictures still exist unchanged. Another run may have
+    /// replaced them.
     fn known(&mut self, unit: &Unit, key: &str, out: &ResultsFolder) -> Result<Option<Noted>, WriteError> {
         let noted = self.journal.noted(key)?;
         let has_pictures = |noted: &Noted| {
@@ -272,7 +277,8 @@ fn changed(photo: &PlannedPhoto) -> Option<String> {
     }
 }
 
-/// The readings of a table whose reading panicked: an error for each of its photos. The other tables are not affected.
+/// The readings of a table whose reading panicked: an error for each of its photos. The other tables are not
+/// affected.
 fn broken_off(photos: &[PhotoOfTable<'_>], panic: &(dyn Any + Send)) -> Vec<JointReading> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
     let problem = text.unwrap_or("no reason given").lines().collect::<Vec<_>>().join(" ");
@@ -295,7 +301,8 @@ fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result
     Ok(drawn)
 }
 
-/// Where a photo's line comes from: the journal (indices of its unit and of the photo in the unit), or a line that is already complete.
+/// Where a photo's line comes from: the journal (indices of its unit and of the photo in the unit), or a line
+/// that is already complete.
 enum Source {
     Read(usize, usize),
     Line(Box<ResultLine>),

@@ -1,4 +1,5 @@
-//! Who sits where in the next round. Nobody meets again if that can be avoided, and players with similar points sit together.
+//! Who sits where in the next round. Nobody meets again if that can be avoided, and players with similar
+//! points sit together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -58,7 +59,8 @@ pub enum SeatingError {
 }
 
 impl Seating {
-    /// Seats the players of a tournament. Only the best ones play the final, if the tournament's rules have one.
+    /// Seats the players of a tournament. Only the best ones play the final, if the tournament's rules have
+    /// one.
     ///
     /// # Errors
     /// A round without a name, unknown players, or too few.
@@ -120,8 +122,8 @@ fn pairs(table: &[usize]) -> impl Iterator<Item = [usize; 2]> {
     table.iter().enumerate().flat_map(|(at, one)| table[at + 1..].iter().map(|other| [*one, *other]))
 }
 
-/// The sizes of as few tables as possible, the larger ones first. Sizes differ by at most one player. Nobody sits alone, even if a table then has
-/// more than `seats` players.
+/// The sizes of as few tables as possible, the larger ones first. Sizes differ by at most one player. Nobody
+/// sits alone, even if a table then has more than `seats` players.
 pub fn sizes(players: usize, seats: usize) -> Vec<usize> {
     let mut tables = players.div_ceil(seats);
     while tables > 1 && players / tables < 2 {
@@ -130,10 +132,12 @@ pub fn sizes(players: usize, seats: usize) -> Vec<usize> {
     (0..tables).map(|table| players / tables + usize::from(table < players % tables)).collect()
 }
 
-/// Seats players, sorted from the best down, at tables of these sizes. `met` tells how often each pair has met.
+/// Seats players, sorted from the best down, at tables of these sizes. `met` tells how often each pair has
+/// met.
 ///
-/// A search looks for tables at which nobody meets again. It is sure to find them in easy cases, for example if there are more tables than the
-/// players that anybody has met. Then players swap seats so that those with similar points sit together.
+/// A search looks for tables at which nobody meets again. It is sure to find them in easy cases, for example
+/// if there are more tables than the players that anybody has met. Then players swap seats so that those with
+/// similar points sit together.
 pub fn seat(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut search = Nearest { met, sizes, is_seated: vec![false; met.len()], tables: vec![Vec::new()], steps: STEPS };
     let mut tables = if search.fill() { search.tables } else { rarest_meetings(sizes, met) };
@@ -142,11 +146,12 @@ pub fn seat(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Seats that the search tries before it gives up. This takes well under a second, and is many times what an easy round needs.
+/// Seats that the search tries before it gives up. This takes well under a second, and is many times what an
+/// easy round needs.
 const STEPS: usize = 200_000;
 
-/// A backtracking search that fills one table after another: first with the best player who is left, then with the next ones whom nobody at the
-/// table has met.
+/// A backtracking search that fills one table after another: first with the best player who is left, then
+/// with the next ones whom nobody at the table has met.
 struct Nearest<'a> {
     met: &'a [Vec<u32>],
     sizes: &'a [usize],
@@ -195,18 +200,20 @@ impl Nearest<'_> {
     }
 }
 
-/// A swap of two players: how many repeated meetings it adds, how far apart the players' ranks are, and both seats (table, place at the table).
+/// A swap of two players: how many repeated meetings it adds, how far apart the players' ranks are, and both
+/// seats (table, place at the table).
 type Swap = (i64, i64, [(usize, usize); 2]);
 
 /// The most comparisons of two seats in the tabu search. So many take a few seconds.
 const COMPARISONS: usize = 20_000_000;
 
-/// The search ends after this number of swaps per player without improvement. In the tests half of it is enough to find a seating without repeated
-/// meetings wherever one exists.
+/// The search ends after this number of swaps per player without improvement. In the tests half of it is
+/// enough to find a seating without repeated meetings wherever one exists.
 const PATIENCE: usize = 20;
 
-/// Tabu search for tables with the fewest repeated meetings. It starts with tables by rank, and makes the best swap again and again. To get out of
-/// dead ends, a player may not return to a table at once. There are no random numbers: the same results give the same tables.
+/// Tabu search for tables with the fewest repeated meetings. It starts with tables by rank, and makes the
+/// best swap again and again. To get out of dead ends, a player may not return to a table at once. There are
+/// no random numbers: the same results give the same tables.
 fn rarest_meetings(sizes: &[usize], met: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let mut rest = 0..met.len();
     let mut tables: Vec<Vec<usize>> = sizes.iter().map(|size| rest.by_ref().take(*size).collect()).collect();
@@ -293,8 +300,8 @@ fn bring_together(tables: &mut [Vec<usize>], met: &[Vec<u32>]) {
     }
 }
 
-/// How often the player has met the others at this table, and the sum of the squared distances of their ranks, when sitting there in place of
-/// `instead_of`.
+/// How often the player has met the others at this table, and the sum of the squared distances of their
+/// ranks, when sitting there in place of `instead_of`.
 fn cost_at(table: &[usize], player: usize, instead_of: usize, met: &[Vec<u32>]) -> (i64, i64) {
     let others = table.iter().filter(|other| **other != instead_of && **other != player);
     others.fold((0, 0), |(meetings, distance), other| {
@@ -304,7 +311,8 @@ fn cost_at(table: &[usize], player: usize, instead_of: usize, met: &[Vec<u32>]) 
 }
 
 impl Seating {
-    /// A path for each photo of the round, with its table (from 1) and player. Letters that no file name can have become `_`.
+    /// A path for each photo of the round, with its table (from 1) and player. Letters that no file name can
+    /// have become `_`.
     pub fn photos(&self) -> Vec<(String, String, &str)> {
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut photos = Vec::new();

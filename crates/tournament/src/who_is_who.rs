@@ -1,5 +1,5 @@
-//! For photos whose players nobody has named: guesses from the photos' times which ones belong to one table, and saves a person's answers as a
-//! manifest.
+//! For photos whose players nobody has named: guesses from the photos' times which ones belong to one table,
+//! and saves a person's answers as a manifest.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -29,14 +29,15 @@ pub struct Said {
 /// The assumed number of photos of a table if their times are unknown: one for each player.
 const PHOTOS_OF_A_TABLE: usize = 4;
 
-/// A new table begins after a pause of at least `LONG_PAUSE` times the usual one and at least `LEAST_PAUSE_S` seconds. Both are chosen, not
-/// measured: the kingdoms of a table are photographed within seconds, and going to the next table takes longer.
+/// A new table begins after a pause of at least `LONG_PAUSE` times the usual one and at least `LEAST_PAUSE_S`
+/// seconds. Both are chosen, not measured: the kingdoms of a table are photographed within seconds, and going
+/// to the next table takes longer.
 const LONG_PAUSE: i64 = 3;
 const LEAST_PAUSE_S: i64 = 20;
 
-/// Guesses which photos belong to one table. Returns the indices of the photos of each table, in the order in which they were taken. Each photo has a
-/// name and its time in seconds. Photos without a time, such as screenshots, come last. If at least half of them have no time, names decide the
-/// order.
+/// Guesses which photos belong to one table. Returns the indices of the photos of each table, in the order in
+/// which they were taken. Each photo has a name and its time in seconds. Photos without a time, such as
+/// screenshots, come last. If at least half of them have no time, names decide the order.
 pub fn proposed_tables(photos: &[(&str, Option<i64>)]) -> Vec<Vec<usize>> {
     let (mut timed, mut untimed): (Vec<usize>, Vec<usize>) = (0..photos.len()).partition(|at| photos[*at].1.is_some());
     if 2 * untimed.len() >= photos.len() {
@@ -53,8 +54,8 @@ pub fn proposed_tables(photos: &[(&str, Option<i64>)]) -> Vec<Vec<usize>> {
     tables
 }
 
-/// The indices of the photos with which a table seems to begin, including the first photo. `taken_s` holds the times in seconds, in the order in
-/// which the photos were taken.
+/// The indices of the photos with which a table seems to begin, including the first photo. `taken_s` holds
+/// the times in seconds, in the order in which the photos were taken.
 fn begins_of_tables(taken_s: &[Option<i64>]) -> Vec<usize> {
     let pauses_s: Option<Vec<i64>> = taken_s.windows(2).map(|pair| Some(pair[1]? - pair[0]?)).collect();
     let Some(pauses_s) = pauses_s else { return (0..taken_s.len()).step_by(PHOTOS_OF_A_TABLE).collect() };

@@ -3,8 +3,8 @@
 use game::line::ResultLine;
 use game::photo_reading::{PhotoReading, Status};
 
-/// A line for each player whose kingdom the photo should show, with the kingdom's number, from 1. If the photo shows more or fewer kingdoms, it is
-/// unclear whose they are, and the lines have no kingdom.
+/// A line for each player whose kingdom the photo should show, with the kingdom's number, from 1. If the
+/// photo shows more or fewer kingdoms, it is unclear whose they are, and the lines have no kingdom.
 pub fn by_player(photo: &ResultLine) -> Vec<(usize, ResultLine)> {
     let PhotoReading { info, status, .. } = &photo.reading;
     let is_wrong = *status == Status::Scored && info.is_wrong_number(photo.kingdoms.len());

@@ -24,15 +24,16 @@ pub struct Words {
     pub letters: &'static [char],
 }
 
-/// The first 16 names (twice as many as a table has photos), and how many more there are. The text is the same in all languages.
+/// The first 16 names (twice as many as a table has photos), and how many more there are. The text is the
+/// same in all languages.
 pub fn first_of(names: &[String]) -> String {
     const SHOWN: usize = 16;
     let shown = listed(names.iter().take(SHOWN));
     if names.len() > SHOWN { format!("{shown} … (+{})", names.len() - SHOWN) } else { shown }
 }
 
-/// The text in lower case and without accents, so that `rundă`, `Runda` and `MÜNZEN` are understood however they are typed. `ß` becomes `ss`, blanks
-/// and `-` become `_`.
+/// The text in lower case and without accents, so that `rundă`, `Runda` and `MÜNZEN` are understood however
+/// they are typed. `ß` becomes `ss`, blanks and `-` become `_`.
 pub fn folded(text: &str) -> String {
     let letters = text.trim().to_lowercase().replace('ß', "ss").replace([' ', '-'], "_");
     letters.nfd().filter(|letter| !is_combining_mark(*letter)).collect()
@@ -67,8 +68,8 @@ fn ordinal(text: &str, words: &Words) -> Option<String> {
 /// What may follow the digits of an ordinal number.
 const ORDINALS: [&str; 6] = [".", "st", "nd", "rd", "th", "-a"];
 
-/// The name of a round or a table in a list: `3` for `Tisch 3`, `3. Tisch` and `03`. If there are several letters, as in `T1` and `M1`, the letter is
-/// kept, because it may tell two tables apart.
+/// The name of a round or a table in a list: `3` for `Tisch 3`, `3. Tisch` and `03`. If there are several
+/// letters, as in `T1` and `M1`, the letter is kept, because it may tell two tables apart.
 pub fn name_of(text: &str, words: &Words) -> String {
     numbered(text, words)
         .or_else(|| ordinal(text, words))

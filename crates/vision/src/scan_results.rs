@@ -1,4 +1,5 @@
-//! The results of a scanned photo: its reading, a line of `scan --json`, and the readings of a tournament's table.
+//! The results of a scanned photo: its reading, a line of `scan --json`, and the readings of a tournament's
+//! table.
 
 mod lines_reader;
 mod table_reader;

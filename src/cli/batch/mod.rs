@@ -98,7 +98,8 @@ pub struct Args {
     rules: RulesArg,
     #[command(flatten)]
     separator: SeparatorArg,
-    /// Output files of `scan --json`, from this machine or others. Photos that they contain are not read again
+    /// Output files of `scan --json`, from this machine or others. Photos that they contain are not read
+    /// again
     #[arg(long, value_name = "FILE", num_args = 1..)]
     lines: Vec<PathBuf>,
     /// Keep running, and read photos as they arrive, until stopped
@@ -106,8 +107,8 @@ pub struct Args {
     watch: bool,
     #[command(flatten)]
     models: ModelsArg,
-    /// Use this gallery of learnt squares (see `learn`). By default, no gallery is used, not even your own, so
-    /// that the same photos give the same results on every machine
+    /// Use this gallery of learnt squares (see `learn`). By default, no gallery is used, not even your own,
+    /// so that the same photos give the same results on every machine
     #[arg(long, value_name = "PATH")]
     gallery: Option<PathBuf>,
     /// Replace results of other photos, or results made with a manifest that is no longer given

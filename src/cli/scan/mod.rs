@@ -57,8 +57,8 @@ pub struct Args {
     #[arg(required = true, value_name = "PHOTO")]
     photos: Vec<PathBuf>,
 
-    /// The outer corners of the whole grid, clockwise from the upper left one, in pixels of the upright photo.
-    /// The grid is 5x5 unless --size says 7.
+    /// The outer corners of the whole grid, clockwise from the upper left one, in pixels of the upright
+    /// photo. The grid is 5x5 unless --size says 7.
     #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", value_parser = parse_corners, allow_hyphen_values = true)]
     corners: Option<Corners>,
 

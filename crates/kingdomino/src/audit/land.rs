@@ -1,4 +1,5 @@
-//! The squares of one or several kingdoms that are tiled together, and every way to lay a domino on two of them.
+//! The squares of one or several kingdoms that are tiled together, and every way to lay a domino on two of
+//! them.
 
 use std::fmt;
 

@@ -34,7 +34,8 @@ impl<'a> Layout<'a> {
         matches!(self.alone(kingdom).untiled(None), Err(Finding::NoTiling { .. }))
     }
 
-    /// Findings that need no search: missing castles, more squares than the boxes hold, an odd number of squares.
+    /// Findings that need no search: missing castles, more squares than the boxes hold, an odd number of
+    /// squares.
     pub fn findings_by_counting(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (index, kingdom) in self.kingdoms.iter().enumerate() {
@@ -88,7 +89,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Findings about the connection rule, for kingdoms that have a tiling. Those without a castle are skipped.
+    /// Findings about the connection rule, for kingdoms that have a tiling. Those without a castle are
+    /// skipped.
     pub fn findings_about_laying(&self) -> Vec<Finding> {
         let (mut by_the_rule, mut findings) = (Vec::new(), Vec::new());
         for kingdom in (0..self.kingdoms.len()).filter(|kingdom| self.kingdoms[*kingdom].castle().is_some()) {
@@ -117,7 +119,8 @@ impl<'a> Layout<'a> {
     }
 
     /// The finding if, in a game with two boxes, the only kingdom of this layout needs more dominoes of one
-    /// box than a player can have drawn. Assumes that the kingdom has a tiling that keeps the connection rule.
+    /// box than a player can have drawn. Assumes that the kingdom has a tiling that keeps the connection
+    /// rule.
     fn more_of_one_box(&self, kingdom: usize, connection: &Connection) -> Option<Finding> {
         let most = most_of_each_box(self.stock.game, self.kingdoms[0].size())?;
         match search_with(&self.land, Some(connection), Some(most), &mut Budget::new(MAX_STEPS)) {

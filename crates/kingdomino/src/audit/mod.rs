@@ -1,10 +1,11 @@
-//! Can these kingdoms exist? The boxes' counts, an exact tiling by distinct dominoes, and the connection rule.
+//! Can these kingdoms exist? The boxes' counts, an exact tiling by distinct dominoes, and the connection
+//! rule.
 //!
 //! A kingdom without a tiling is proven to be misread (or is no kingdom). One whose tilings have no legal
 //! order of laying was misplayed or misread; real players do misplay, so this is only a note.
 //!
-//! [`findings`] lists what is wrong with a kingdom; [`audit()`] also finds the certain dominoes, or the smallest repair. [`findings_of_game`] and
-//! [`audit_game`] take all kingdoms of a game together.
+//! [`findings`] lists what is wrong with a kingdom; [`audit()`] also finds the certain dominoes, or the
+//! smallest repair. [`findings_of_game`] and [`audit_game`] take all kingdoms of a game together.
 
 mod certain;
 mod connection;
@@ -143,8 +144,8 @@ pub fn findings(kingdom: &Kingdom, unseen: &Facts) -> Vec<Finding> {
     examine(&Layout::new(Stock::for_game(kingdom.game()), &[kingdom]), &[Player { kingdom, unseen }]).findings
 }
 
-/// [`Finding::MoreOfOneBox`] if a kingdom that has a tiling needs more dominoes of one box than its player can have drawn. Ignores the connection
-/// rule.
+/// [`Finding::MoreOfOneBox`] if a kingdom that has a tiling needs more dominoes of one box than its player
+/// can have drawn. Ignores the connection rule.
 pub fn needs_more_of_one_box(kingdom: &Kingdom) -> Option<Finding> {
     Layout::new(Stock::for_game(kingdom.game()), &[kingdom]).needs_more_of_one_box()
 }

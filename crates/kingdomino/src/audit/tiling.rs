@@ -27,7 +27,8 @@ impl Tiling {
     }
 }
 
-/// A tiling of the land squares by distinct dominoes of the game's boxes. Pieces on the squares do not matter.
+/// A tiling of the land squares by distinct dominoes of the game's boxes. Pieces on the squares do not
+/// matter.
 pub fn tiling(squares: &Grid<Square>, game: Game) -> Tiling {
     let land = Land::new(Stock::for_game(game), &[squares]);
     match search(&land, None, &mut Budget::new(MAX_STEPS)) {

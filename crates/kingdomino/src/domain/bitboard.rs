@@ -150,7 +150,8 @@ impl Joints {
 
     /// All squares reachable from these over joints.
     pub fn flood(&self, from: Bitboard) -> Bitboard {
-        // Most floods end within three steps. Two steps without a check save branches that the CPU would mispredict.
+        // Most floods end within three steps. Two steps without a check save branches that the CPU would
+        // mispredict.
         let mut reached = self.step(self.step(from.0));
         loop {
             let next = self.step(reached);

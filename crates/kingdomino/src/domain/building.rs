@@ -90,8 +90,8 @@ struct Row {
     evidence: Evidence,
 }
 
-/// One row per kind. `evidence` says how far each value can be trusted: the rule sheets' example prints those of six kinds, their symbols give five
-/// more.
+/// One row per kind. `evidence` says how far each value can be trusted: the rule sheets' example prints those
+/// of six kinds, their symbols give five more.
 const TABLE: [Row; 17] = {
     use Building::*;
     use BuildingPoints::*;
@@ -209,7 +209,8 @@ mod tests {
         assert_eq!(known_by(Evidence::PublicData), [TrainingGround, QueensTower]);
     }
 
-    /// Queendomino's rule sheets: of the two coin buildings one adds coins for knights and the other for towers.
+    /// Queendomino's rule sheets: of the two coin buildings one adds coins for knights and the other for
+    /// towers.
     #[test]
     fn two_kinds_add_to_taxes() {
         let coin_buildings: Vec<Building> = Building::ALL.into_iter().filter(|b| b.adds_to_taxes()).collect();

@@ -132,7 +132,8 @@ const BUILDINGS: [(Terrain, [u8; 2]); 5] = [
     (Terrain::Swamp, [1, 1]),
 ];
 
-/// The terrains whose squares without a crown yield a resource: `src/main/rules/the-court.txt` of the public repository Acemond/Kingdomino.
+/// The terrains whose squares without a crown yield a resource: `src/main/rules/the-court.txt` of the public
+/// repository Acemond/Kingdomino.
 pub const RESOURCE_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
 
 impl CourtPiece {

@@ -136,7 +136,8 @@ impl fmt::Display for Square {
 }
 
 impl Pieces {
-    /// The words of the pieces in their fixed order: building, knight, towers, Queen, giants, piece of The Court.
+    /// The words of the pieces in their fixed order: building, knight, towers, Queen, giants, piece of The
+    /// Court.
     pub fn words(&self) -> Vec<String> {
         let building = self.building.map(|building| building.id().to_owned());
         let knight = self.knight.then(|| "knight".to_owned());

@@ -35,8 +35,8 @@ fn giants(kingdom: &Kingdom, squares: Bitboard) -> u32 {
     }
 }
 
-/// All territories, terrain by terrain in the score pad's order, then in reading order of their first squares. They
-/// partition the land squares.
+/// All territories, terrain by terrain in the score pad's order, then in reading order of their first
+/// squares. They partition the land squares.
 pub fn territories(kingdom: &Kingdom) -> Vec<Territory> {
     let mut territories = Vec::new();
     for terrain in Terrain::ALL {

@@ -76,7 +76,8 @@ pub struct BonusPoints {
     pub each: u8,
 }
 
-/// The terrains whose territories the Bleak King counts: `src/main/rules/quests.txt` of the public repository Acemond/Kingdomino.
+/// The terrains whose territories the Bleak King counts: `src/main/rules/quests.txt` of the public repository
+/// Acemond/Kingdomino.
 pub const BLEAK_TERRAINS: [Terrain; 4] = [Terrain::Wheat, Terrain::Forest, Terrain::Lake, Terrain::Grassland];
 
 /// The smallest territory that the Bleak King counts; one of ten squares still counts once (the ruling in

@@ -147,9 +147,9 @@ pub fn rough_key(name: &str) -> String {
     spellings(name).iter().map(|[plain, _]| roughly(plain)).collect::<Vec<_>>().join(" ")
 }
 
-/// Two spellings of each word: without accents, and with umlauts as in `Mueller`. The words are sorted, because
-/// a name's words may come in any order; but not if the name contains a number, because then the order may
-/// tell two names apart.
+/// Two spellings of each word: without accents, and with umlauts as in `Mueller`. The words are sorted,
+/// because a name's words may come in any order; but not if the name contains a number, because then the
+/// order may tell two names apart.
 fn spellings(name: &str) -> Vec<[String; 2]> {
     let key = name_key(name);
     let words =

@@ -1,8 +1,9 @@
 //! A kingdom in one line, for typing and pasting: `F1WWF1F/M1MW1TL1/TM3CLL1/FTS1TT/G2GGG1T q5`.
 //!
-//! Rows are joined by `/`. A square is a letter (W wheat, F forest, L lake, G grassland, S swamp, M mine, T town, C castle, `.` empty), a digit for
-//! its crowns if it has any, and its pieces in brackets: `T[church,tower*2]`. At the end come a space, the game's letters (k, q, r, kg, qg) and the
-//! grid's size (5 or 7).
+//! Rows are joined by `/`. A square is a letter (W wheat, F forest, L lake, G grassland, S swamp, M mine, T
+//! town, C castle, `.` empty), a digit for its crowns if it has any, and its pieces in brackets:
+//! `T[church,tower*2]`. At the end come a space, the game's letters (k, q, r, kg, qg) and the grid's size (5
+//! or 7).
 
 use std::fmt::Write;
 use std::iter::Peekable;

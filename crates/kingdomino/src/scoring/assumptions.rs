@@ -20,7 +20,8 @@ pub enum Assumption {
     },
     /// The Queen visits another player.
     NoQueen {
-        /// What she would add: the size of the largest territory, less what she would take from the Bleak King.
+        /// What she would add: the size of the largest territory, less what she would take from the Bleak
+        /// King.
         points: i32,
     },
 }

@@ -84,7 +84,8 @@ pub enum Part {
         variant: Variant,
         /// Its points for everything that it counts.
         points: i32,
-        /// The squares of each thing that it counts, such as a line of crowns; none for Harmony, which counts the whole kingdom.
+        /// The squares of each thing that it counts, such as a line of crowns; none for Harmony, which counts
+        /// the whole kingdom.
         counted: Vec<Vec<Place>>,
     },
 }

@@ -42,7 +42,8 @@ pub(super) fn common_rules(
 /// The kingdoms game by game: one game, or the three of a Dynasty.
 ///
 /// # Errors
-/// A kingdom given twice, a player without exactly one kingdom in each game, and a Dynasty in which only some kingdoms have a `game_id`.
+/// A kingdom given twice, a player without exactly one kingdom in each game, and a Dynasty in which only some
+/// kingdoms have a `game_id`.
 pub(super) fn split(mut entries: Vec<Entry>, variants: &[Variant]) -> Result<Vec<Vec<Entry>>, StandingsError> {
     check_kingdom_ids(&entries)?;
     if !variants.contains(&Variant::Dynasty) {

@@ -268,7 +268,8 @@ impl TieBreak {
     }
 }
 
-/// The sort key of players: the total, then the size of the largest territory, then the crowns, which are 0 unless [`TieRule::Crowns`].
+/// The sort key of players: the total, then the size of the largest territory, then the crowns, which are 0
+/// unless [`TieRule::Crowns`].
 pub type Strength = (i32, u32, u32);
 
 /// The strength of a player with this total, largest territory and crowns.

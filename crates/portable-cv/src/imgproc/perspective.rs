@@ -38,7 +38,8 @@ pub fn get_perspective_transform_slice(from: [Point2f; 4], to: [Point2f; 4], met
 ///
 /// # Errors
 /// `flags` or `border` is another constant, the homography is not nine contiguous 64-bit floats, `size` is
-/// negative, or the picture has no pixels, or neither one, three or four bytes nor one 32-bit float per pixel.
+/// negative, or the picture has no pixels, or neither one, three or four bytes nor one 32-bit float per
+/// pixel.
 pub fn warp_perspective(
     picture: &Mat,
     seen: &mut Mat,

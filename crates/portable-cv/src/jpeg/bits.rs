@@ -8,8 +8,8 @@ use super::markers::Markers;
 /// The buffer is filled until it has at least this many bits; libjpeg's `MIN_GET_BITS`.
 const FULL: u32 = u64::BITS - 7;
 
-/// Decodes JPEG's signed numbers of `length` bits. Values in the upper half of the range stand for themselves;
-/// those in the lower half stand for negative numbers, from 1 - 2^`length` upwards.
+/// Decodes JPEG's signed numbers of `length` bits. Values in the upper half of the range stand for
+/// themselves; those in the lower half stand for negative numbers, from 1 - 2^`length` upwards.
 #[inline]
 pub(super) fn extended(bits: i32, length: u32) -> i32 {
     // The number is 0 for 0 bits.
@@ -151,8 +151,8 @@ impl BitReader<'_, '_> {
         let restart = (number / interval - 1) % 8;
         self.markers.restart(self.bits.bytes(), restart as u8)?;
         self.bits = Bits::default();
-        // A marker that is still unread belongs after the coming interval, whose data is missing. Zeros are read
-        // for that interval, too.
+        // A marker that is still unread belongs after the coming interval, whose data is missing. Zeros are
+        // read for that interval, too.
         if self.markers.unread.is_none() {
             self.is_insufficient = false;
         }

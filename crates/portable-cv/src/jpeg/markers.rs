@@ -81,9 +81,9 @@ impl<'a> Markers<'a> {
         self.is_left_over
     }
 
-    /// Turns a warning of libjpeg into an error, unless it follows one about left-over bytes. Left-over bytes are
-    /// not an error here, and libjpeg-turbo reports only the first warning of a file, so nobody sees the later
-    /// ones.
+    /// Turns a warning of libjpeg into an error, unless it follows one about left-over bytes. Left-over bytes
+    /// are not an error here, and libjpeg-turbo reports only the first warning of a file, so nobody sees the
+    /// later ones.
     pub fn warn(&self, problem: &str) -> Result<()> {
         if self.is_left_over { Ok(()) } else { damaged(format!("Corrupt JPEG data: {problem}")) }
     }
@@ -116,8 +116,8 @@ impl<'a> Markers<'a> {
             self.discarded += 2;
         };
         if self.discarded > 0 {
-            // libjpeg warns about bytes before a marker that were not decoded. This decoder only notes them; it
-            // treats every other warning of libjpeg as an error.
+            // libjpeg warns about bytes before a marker that were not decoded. This decoder only notes them;
+            // it treats every other warning of libjpeg as an error.
             self.is_left_over = true;
             self.discarded = 0;
         }

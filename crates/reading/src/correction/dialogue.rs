@@ -393,9 +393,9 @@ impl<'a, 's> Session<'a, 's> {
     }
 }
 
-/// Runs the dialogue about one kingdom with the function `knows` in place of a user. `knows` is called for the
-/// doubtful squares in the order of [`Person::step`], with their places in the first reading. A square stays
-/// doubtful if `knows` returns `None`, or a square that is impossible there.
+/// Runs the dialogue about one kingdom with the function `knows` in place of a user. `knows` is called for
+/// the doubtful squares in the order of [`Person::step`], with their places in the first reading. A square
+/// stays doubtful if `knows` returns `None`, or a square that is impossible there.
 ///
 /// # Errors
 /// The corrected kingdom cannot be re-read.

@@ -210,8 +210,8 @@ impl FirstReadings<'_> {
     }
 
     /// Whether the doubt is listed under its own kingdom. If photos of a game show one kingdom several times,
-    /// the same square may belong to several of the `asked` kingdoms. It is listed under the first of those whose
-    /// rows and columns include it.
+    /// the same square may belong to several of the `asked` kingdoms. It is listed under the first of those
+    /// whose rows and columns include it.
     fn counts(&self, doubt: &Doubt, asked: &[usize]) -> bool {
         let Some(game) = self.game else { return true };
         let mut given = vec![Vec::new(); self.kingdoms.len()];

@@ -49,8 +49,8 @@ pub(super) struct Alternative {
 /// A table's best solution and its alternatives, the most probable first.
 #[derive(Debug)]
 pub(super) struct Alternatives {
-    /// Each solution is for all tables. No two of them have the same kingdom on this table, unless the list has
-    /// all alternatives of all tables.
+    /// Each solution is for all tables. No two of them have the same kingdom on this table, unless the list
+    /// has all alternatives of all tables.
     pub list: Vec<Alternative>,
     /// Whether all of this table's alternatives within [`ALTERNATIVE_COST`] are listed.
     pub is_complete: bool,

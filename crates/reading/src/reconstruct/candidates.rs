@@ -94,8 +94,8 @@ impl Candidates {
     }
 
     /// The plain reading, in which each square is what it looks like. On squares where the best kingdom in
-    /// `box_reading` is the same, the square gets at least its probability there. Otherwise a clear photo of an
-    /// ordinary kingdom would be doubtful merely because the box decides nothing.
+    /// `box_reading` is the same, the square gets at least its probability there. Otherwise a clear photo of
+    /// an ordinary kingdom would be doubtful merely because the box decides nothing.
     pub fn as_it_looks(board: &Grid<Choices>, game: Game, box_reading: Option<&Self>) -> Self {
         let squares = with_one_castle(board);
         let backed_by_box = box_reading.map(|found| {

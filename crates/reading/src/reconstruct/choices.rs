@@ -5,9 +5,9 @@ use kingdomino::audit::half_kind_of;
 use kingdomino::domain::{Game, Square};
 use kingdomino::formats::DOUBTFUL_BELOW;
 
-/// Readings of a square that are less probable than its best one by more than this factor (in natural logarithms: about
-/// 1e-6) are not considered. Calibrated probabilities of that size mean nothing, and no network was measured on a
-/// million squares.
+/// Readings of a square that are less probable than its best one by more than this factor (in natural
+/// logarithms: about 1e-6) are not considered. Calibrated probabilities of that size mean nothing, and no
+/// network was measured on a million squares.
 pub(super) const LARGEST_SQUARE_COST: f64 = 14.0;
 
 /// The highest cost of a domino that continues on another side of a square than the square's seam suggests

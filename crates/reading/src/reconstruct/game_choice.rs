@@ -189,8 +189,8 @@ impl GameHypothesis {
         weighed.with_foreign_tiles(options)
     }
 
-    /// Allows tiles of no box. If a user gave squares that the box can form only by leaving out a visible castle
-    /// or other tiles, the box's kingdom is dropped and the plain reading is used.
+    /// Allows tiles of no box. If a user gave squares that the box can form only by leaving out a visible
+    /// castle or other tiles, the box's kingdom is dropped and the plain reading is used.
     fn with_foreign_tiles(self, options: &ReconstructOptions) -> Self {
         let found = self.found.with_foreign_tiles(&self.board, self.game, options);
         let is_lost = found.from_box && is_said(&self.board) && looks_like_a_kingdom(&found).is_err();

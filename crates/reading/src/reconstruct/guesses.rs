@@ -236,8 +236,9 @@ const MAX_BACKGROUND_DISTANCE: f32 = 30.0;
 /// In 199 of 200 looks at empty squares, the square was closer to the background than this. A square farther
 /// away that is read as empty stays doubtful.
 const FAR_FROM_BACKGROUND: f32 = 6.6;
-/// The picture's and the locator's probability of "no tile" are clamped to the calibrated range: from this to 1 minus
-/// this. (In the fit of the coefficients above, the deviance was 0.0263 with 0.001, and 0.0274 with 0.003.)
+/// The picture's and the locator's probability of "no tile" are clamped to the calibrated range: from this to
+/// 1 minus this. (In the fit of the coefficients above, the deviance was 0.0263 with 0.001, and 0.0274 with
+/// 0.003.)
 const LEAST_EMPTY: f32 = 0.001;
 /// If picture and locator are both more certain than this and contradict each other, the square stays
 /// doubtful.

@@ -11,8 +11,8 @@ use kingdomino::domain::{Place, listed};
 use messages::{MessageId, Words};
 
 /// If reading all kingdoms jointly costs this much more than reading each alone, the user is asked, because a
-/// photo may belong to another game. If 1 photo in 1000 does, the probability that one of these does is 3 % at
-/// this cost.
+/// photo may belong to another game. If 1 photo in 1000 does, the probability that one of these does is 3 %
+/// at this cost.
 const ANOTHER_GAME_COST: f64 = 3.5;
 
 /// A kingdom that was read alone.

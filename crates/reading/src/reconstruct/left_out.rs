@@ -98,8 +98,8 @@ fn nearest(line: isize, lines: usize) -> (usize, isize) {
     (nearest as usize, line - nearest)
 }
 
-/// The message that says how many rows (or columns) a tile is outside the kingdom: `before` for a negative number
-/// of `lines`, `behind` for a positive one; `None` for 0.
+/// The message that says how many rows (or columns) a tile is outside the kingdom: `before` for a negative
+/// number of `lines`, `behind` for a positive one; `None` for 0.
 fn distance(lines: isize, before: MessageId, behind: MessageId) -> Option<Message> {
     let direction = if lines < 0 { before } else { behind };
     (lines != 0).then(|| direction.count(lines.unsigned_abs() as u32))

@@ -53,7 +53,8 @@ use pieces::{KingdomPieces, PieceStock};
 /// The facts known before the squares are read.
 #[derive(Debug, Clone, Default)]
 pub struct ReconstructOptions {
-    /// The game, if known; otherwise the most probable one is chosen, with Age of Giants if one of its quests was agreed on.
+    /// The game, if known; otherwise the most probable one is chosen, with Age of Giants if one of its quests
+    /// was agreed on.
     pub game: Option<Game>,
     /// The game's grid if known; otherwise the smallest that fits the squares.
     pub size: Option<GridSize>,

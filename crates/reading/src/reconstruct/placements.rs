@@ -104,8 +104,8 @@ pub(super) struct Placements {
 
 impl Placements {
     /// The placements on these boards, without those that alone cost more than `most_cost`. Two neighbouring
-    /// squares, or a single square, may also have a tile of no box if `foreign` returns a cost for it; they are
-    /// then read as they look.
+    /// squares, or a single square, may also have a tile of no box if `foreign` returns a cost for it; they
+    /// are then read as they look.
     pub fn new(
         boards: &[&Grid<Choices>],
         game: Game,

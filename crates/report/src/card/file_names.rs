@@ -1,4 +1,5 @@
-//! Shortens names of photos on a card to the file's name, because the folders mean nothing to those who receive the card.
+//! Shortens names of photos on a card to the file's name, because the folders mean nothing to those who
+//! receive the card.
 
 use std::path::Path;
 

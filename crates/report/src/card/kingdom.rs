@@ -41,12 +41,14 @@ const CASTLE: [[f64; 2]; 12] = [
     [0.8, 0.8],
 ];
 
-/// The letter sizes of a territory's points, in units of a square's side: on one line, on two lines, and above pieces or for 0 points.
+/// The letter sizes of a territory's points, in units of a square's side: on one line, on two lines, and
+/// above pieces or for 0 points.
 const SUM_SIZE: f64 = 0.3;
 const HIGH_SUM_SIZE: f64 = 0.25;
 const SMALL_SUM_SIZE: f64 = 0.21;
 
-/// The vertical centre of a territory's points, in units of a square's side from its upper edge: below the crowns, and above the names of pieces.
+/// The vertical centre of a territory's points, in units of a square's side from its upper edge: below the
+/// crowns, and above the names of pieces.
 const SUM_HEIGHT: f64 = 0.6;
 const SUM_HEIGHT_ABOVE_PIECES: f64 = 0.41;
 
@@ -80,7 +82,8 @@ impl KingdomDrawing<'_> {
             Some(photo) => pen.drawing.shapes.push(Shape::Photo { kingdom: photo, at, size: self.size() }),
             None => kingdom.squares().iter().for_each(|(place, square)| pen.square(place, square)),
         }
-        // A translucent veil over empty squares makes the kingdom stand out, and still shows a tile that the reading missed.
+        // A translucent veil over empty squares makes the kingdom stand out, and still shows a tile that the
+        // reading missed.
         for (place, square) in kingdom.squares().iter() {
             if *square == Square::Empty && !doubtful.contains(&place) {
                 pen.veil(place);
@@ -180,9 +183,9 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// The run of squares in a row on which the sum is to be written: its first square and its length. `covers` rates how much the sum would hide on
-    /// a square; the run is on the squares where that is least. Among these the longest run is best, then the one that is nearest to the territory's
-    /// middle.
+    /// The run of squares in a row on which the sum is to be written: its first square and its length.
+    /// `covers` rates how much the sum would hide on a square; the run is on the squares where that is least.
+    /// Among these the longest run is best, then the one that is nearest to the territory's middle.
     fn run(&self, covers: impl Fn(&Place) -> u8) -> (Place, usize) {
         let count = self.squares.len() as f64;
         let row = self.squares.iter().map(|place| place.row as f64).sum::<f64>() / count;
@@ -311,8 +314,8 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws the crowns that count on the square. On a photo they have a dark plate behind them, as the sums do, so that they do not look like crowns
-    /// of the tile.
+    /// Draws the crowns that count on the square. On a photo they have a dark plate behind them, as the sums
+    /// do, so that they do not look like crowns of the tile.
     fn crowns(&mut self, place: Place, square: &Square, is_on_photo: bool) {
         let crowns = square.counting_crowns();
         if is_on_photo && crowns > 0 {

@@ -1,6 +1,8 @@
-//! A picture for the players: kingdoms cropped from their photos, with the points of each territory, and the ranks of a game.
+//! A picture for the players: kingdoms cropped from their photos, with the points of each territory, and the
+//! ranks of a game.
 //!
-//! This module lays out a card in shapes. [`Drawing::svg`] writes them for a page, and `vision::card_picture` paints them as pixels.
+//! This module lays out a card in shapes. [`Drawing::svg`] writes them for a page, and `vision::card_picture`
+//! paints them as pixels.
 
 mod file_names;
 mod kingdom;

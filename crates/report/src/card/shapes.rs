@@ -170,8 +170,8 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// The drawing as SVG for a page whose style sheet defines the colours. `photo` gives the address of a kingdom's picture. The SVG has no
-    /// identifiers, so that a page may contain many of them.
+    /// The drawing as SVG for a page whose style sheet defines the colours. `photo` gives the address of a
+    /// kingdom's picture. The SVG has no identifiers, so that a page may contain many of them.
     pub fn svg(&self, label: &str, photo: &dyn Fn(usize) -> Option<String>) -> Markup {
         html! {
             svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (number(self.width)) " " (number(self.height)) } role="img"

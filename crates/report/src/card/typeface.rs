@@ -70,7 +70,8 @@ impl Weight {
         }
     }
 
-    /// The text in lines of at most this width, broken at spaces, or within a word that is too long for a line.
+    /// The text in lines of at most this width, broken at spaces, or within a word that is too long for a
+    /// line.
     pub fn wrapped(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let mut lines: Vec<String> = vec![String::new()];
         for word in text.split_whitespace() {

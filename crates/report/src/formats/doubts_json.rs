@@ -60,8 +60,8 @@ impl From<&Warning> for WarningJson {
     }
 }
 
-/// The doubts about a kingdom's reading, from the other fields of its object. `None` if the object has no `needs_review`, as for kingdoms that were
-/// not read from a photo.
+/// The doubts about a kingdom's reading, from the other fields of its object. `None` if the object has no
+/// `needs_review`, as for kingdoms that were not read from a photo.
 ///
 /// # Errors
 /// An invalid square.

@@ -8,7 +8,8 @@ use super::{Held, HeldKingdom, JsonError, Parsed, parse_all_json, parse_json};
 use kingdomino::domain::Kingdom;
 use kingdomino::formats::{NotationError, notation};
 
-/// The largest input, far more than a game's kingdoms or results need. A device or a video is refused before it fills the memory.
+/// The largest input, far more than a game's kingdoms or results need. A device or a video is refused before
+/// it fills the memory.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// Why an argument names no kingdom.
@@ -73,8 +74,8 @@ impl TextProblem {
     }
 }
 
-/// Reads the kingdom that the argument names. A file or the standard input may have a kingdom in JSON, a line of `scan --json` or `score --json`, or
-/// a notation.
+/// Reads the kingdom that the argument names. A file or the standard input may have a kingdom in JSON, a line
+/// of `scan --json` or `score --json`, or a notation.
 ///
 /// # Errors
 /// A file or text that cannot be read as a kingdom, with its name and the reason.

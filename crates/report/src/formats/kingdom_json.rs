@@ -1,4 +1,5 @@
-//! A kingdom in JSON, as in the label of a photo, a kingdom typed by hand, or the field `kingdom` of a result.
+//! A kingdom in JSON, as in the label of a photo, a kingdom typed by hand, or the field `kingdom` of a
+//! result.
 
 use std::collections::BTreeMap;
 
@@ -212,7 +213,8 @@ impl<'de> Deserialize<'de> for SquareWord {
     }
 }
 
-/// Converts a value of any type with `read`. If that returns `None`, the error has the value and what is allowed; serde_json adds line and column.
+/// Converts a value of any type with `read`. If that returns `None`, the error has the value and what is
+/// allowed; serde_json adds line and column.
 fn checked<'de, D: Deserializer<'de>, T>(
     json: D,
     allowed: &str,

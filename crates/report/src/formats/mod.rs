@@ -18,7 +18,8 @@ pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
 pub use result_json::{Held, HeldKingdom, ResultKingdom, parse_all_json, parse_json, parse_label};
 pub use square_json::{PROBABILITY_PARTS, SquareFields, kept_square, rounded};
 
-/// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of version 1.
+/// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of
+/// version 1.
 pub const SCHEMA_VERSION: u64 = 1;
 
 /// A kingdom read from text, and notes for its owner.

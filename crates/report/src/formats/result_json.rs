@@ -12,7 +12,8 @@ use super::square_json::SquareFields;
 use super::{JsonError, KingdomJson, Parsed, SCHEMA_VERSION};
 use kingdomino::formats::Name;
 
-/// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Others are ignored, because results may gain fields.
+/// The fields of a line of `scan --json`, `score --json` or a saved game that are read back. Others are
+/// ignored, because results may gain fields.
 #[derive(Deserialize)]
 struct ResultJson {
     #[serde(default)]
@@ -103,7 +104,8 @@ impl ResultKingdom {
     }
 }
 
-/// The fields that are read first: the version, on which all other fields depend, and those that distinguish a result from a kingdom.
+/// The fields that are read first: the version, on which all other fields depend, and those that distinguish
+/// a result from a kingdom.
 #[derive(Deserialize)]
 struct Probe {
     schema_version: Option<Value>,
@@ -232,8 +234,8 @@ pub struct HeldKingdom {
     same: Option<usize>,
 }
 
-/// Reads a kingdom, or all kingdoms of all results: lines of `scan --json`, of `score --json`, saved games. A kingdom in several photos of a game is
-/// returned once, with the doubts of all of them.
+/// Reads a kingdom, or all kingdoms of all results: lines of `scan --json`, of `score --json`, saved games. A
+/// kingdom in several photos of a game is returned once, with the doubts of all of them.
 ///
 /// # Errors
 /// The errors of [`parse_json`], with the line's number if there are several; and a line without a kingdom.

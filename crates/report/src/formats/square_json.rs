@@ -152,7 +152,8 @@ impl<T> LikelyFields<T> {
     }
 }
 
-/// The square as it is after it was written to JSON and read back, with probabilities rounded to multiples of 1 / `parts`.
+/// The square as it is after it was written to JSON and read back, with probabilities rounded to multiples of
+/// 1 / `parts`.
 #[must_use]
 pub fn kept_square(mut square: ReadSquare, parts: f64) -> ReadSquare {
     (square.gap, square.second_total) = (None, None);

@@ -191,8 +191,8 @@ impl KingdomView {
         self.needs_review
     }
 
-    /// What to check in these kingdoms: doubtful squares, the highest expected loss first, then warnings about
-    /// anything else.
+    /// What to check in these kingdoms: doubtful squares, the highest expected loss first, then warnings
+    /// about anything else.
     pub fn to_check<'a>(kingdoms: impl Iterator<Item = &'a Self>) -> Vec<ToCheck> {
         let mut to_check: Vec<ToCheck> = kingdoms.flat_map(Self::own_to_check).collect();
         to_check.sort_by(|one, other| {

@@ -137,7 +137,8 @@ pub struct ToCheck {
     pub text: String,
     /// The number of points by which the total may change; `null` if unknown.
     pub points_at_stake: Option<u32>,
-    /// See [`ReadSquare::expected_loss`](kingdomino::formats::ReadSquare::expected_loss); 0 for anything else.
+    /// See [`ReadSquare::expected_loss`](kingdomino::formats::ReadSquare::expected_loss); 0 for anything
+    /// else.
     #[serde(skip)]
     expected_loss: f64,
 }

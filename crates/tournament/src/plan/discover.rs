@@ -1,4 +1,5 @@
-//! Finds the photos below the folder of photos, whatever their names, and the files and folders that are left out.
+//! Finds the photos below the folder of photos, whatever their names, and the files and folders that are left
+//! out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -19,13 +20,14 @@ use messages::{Message, MessageId, Words};
 /// The content of the folder of photos.
 #[derive(Default)]
 pub(super) struct Below {
-    /// Photos, placeholders for photos, and folders that are not searched, by their names below the folder of photos.
+    /// Photos, placeholders for photos, and folders that are not searched, by their names below the folder of
+    /// photos.
     pub found: BTreeMap<String, Found>,
     pub left_out: LeftOut,
 }
 
-/// Searches the folder. Hidden files and folders are left out, and so are folders of operating systems, which hold thumbnails and deleted files, and
-/// folders of results.
+/// Searches the folder. Hidden files and folders are left out, and so are folders of operating systems, which
+/// hold thumbnails and deleted files, and folders of results.
 pub(super) fn photos_below(folder: &Path, options: &PlanOptions) -> Result<Below, PlanError> {
     let except = options.except.as_deref().and_then(|path| path.canonicalize().ok());
     let mut links =
@@ -109,8 +111,8 @@ impl Below {
         self.found.insert(name, Found { path, refused, is_missing: false });
     }
 
-    /// Adds photos whose names do not look like those of pictures. A backup such as `anna.jpg_original`, which a program made when it changed
-    /// `anna.jpg`, is left out.
+    /// Adds photos whose names do not look like those of pictures. A backup such as `anna.jpg_original`,
+    /// which a program made when it changed `anna.jpg`, is left out.
     fn add_unnamed(&mut self, photos: Vec<(String, PathBuf)>) {
         for (name, path) in photos {
             let mut beginnings = name.char_indices().map(|(end, _)| &name[..end]);
@@ -122,8 +124,8 @@ impl Below {
         }
     }
 
-    /// Adds those of the other files that a person would miss in the results. A video or raw file with the same name as a photo is left out: phones
-    /// and cameras make both at once.
+    /// Adds those of the other files that a person would miss in the results. A video or raw file with the
+    /// same name as a photo is left out: phones and cameras make both at once.
     fn add(&mut self, others: Vec<Other>) {
         let shots: BTreeSet<String> = self.found.keys().map(|name| without_ending(name).to_lowercase()).collect();
         for Other { name, path, what } in others {
@@ -150,8 +152,9 @@ struct Links {
     followed: HashMap<PathBuf, u32>,
 }
 
-/// The most links to one folder that are followed. Without a limit, folders that link to each other in a circle would be searched on every one of
-/// far too many paths. No tournament needs so many links to a table's photos.
+/// The most links to one folder that are followed. Without a limit, folders that link to each other in a
+/// circle would be searched on every one of far too many paths. No tournament needs so many links to a
+/// table's photos.
 const MOST_LINKS: u32 = 16;
 
 impl Links {
@@ -174,8 +177,8 @@ impl Links {
     }
 }
 
-/// The path of an entry that cannot be opened, such as a broken link. It is reported on a line of its own if it is named like a picture. A folder
-/// that cannot be listed is an error, because photos may be in it.
+/// The path of an entry that cannot be opened, such as a broken link. It is reported on a line of its own if
+/// it is named like a picture. A folder that cannot be listed is an error, because photos may be in it.
 fn lost_file(folder: &Path, error: walkdir::Error) -> Result<Option<PathBuf>, PlanError> {
     let path = error.path().unwrap_or(folder).to_owned();
     let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
@@ -212,7 +215,8 @@ fn name_below(folder: &Path, path: &Path) -> String {
     parts.join("/")
 }
 
-/// The name as text. Bytes that are not UTF-8 become `\x` and two digits, and `\` is doubled, so that no two files get the same name.
+/// The name as text. Bytes that are not UTF-8 become `\x` and two digits, and `\` is doubled, so that no two
+/// files get the same name.
 fn in_text(name: &OsStr) -> String {
     let mut text = String::new();
     for chunk in name.as_encoded_bytes().utf8_chunks() {

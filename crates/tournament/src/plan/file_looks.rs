@@ -1,4 +1,5 @@
-//! Tells what a file seems to be, by its name or its first bytes, and which folders belong to an operating system or a program.
+//! Tells what a file seems to be, by its name or its first bytes, and which folders belong to an operating
+//! system or a program.
 
 use std::path::Path;
 
@@ -12,18 +13,21 @@ pub(super) enum Looks {
     LikePhoto,
     /// A photo by its first bytes alone.
     LikeUnnamedPhoto,
-    /// A picture in a format that cannot be read, and whose name does not look like one, such as a camera's raw file.
+    /// A picture in a format that cannot be read, and whose name does not look like one, such as a camera's
+    /// raw file.
     LikeOtherPicture,
     LikeVideo,
-    /// A placeholder for the photo with this name, which was not downloaded or copied completely; with the reason.
+    /// A placeholder for the photo with this name, which was not downloaded or copied completely; with the
+    /// reason.
     InPlaceOf(String, MessageId),
     /// A picture that an operating system keeps for itself, or its notes about a picture.
     OfSystem,
     LikeNothing,
 }
 
-/// Endings of pictures. A file with one of them counts as a photo even if it is empty, damaged, or in a format that cannot be read: the results then
-/// have a line with the remedy. Photos with other endings are found by their first bytes.
+/// Endings of pictures. A file with one of them counts as a photo even if it is empty, damaged, or in a
+/// format that cannot be read: the results then have a line with the remedy. Photos with other endings are
+/// found by their first bytes.
 const PICTURES: [&str; 20] = [
     "jpg", "jpeg", "jpe", "jfif", "jfi", "jif", "pjpeg", "pjp", "png", "heic", "heif", "hif", "avif", "webp", "gif",
     "bmp", "tif", "tiff", "jxl", "jp2",
@@ -38,12 +42,14 @@ const HALF_COPIED: [&str; 7] = ["crdownload", "part", "partial", "download", "op
 /// Prefixes of the names of files that Syncthing has not copied completely.
 const SYNCTHING: [&str; 2] = ["syncthing.", "~syncthing~"];
 
-/// What the file seems to be. The file is opened only if its name does not show that, and if `may_open` is true.
+/// What the file seems to be. The file is opened only if its name does not show that, and if `may_open` is
+/// true.
 pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
     if let Some((whole, why)) = stands_for(name) {
         return Looks::InPlaceOf(whole, why);
     }
-    // Macs add a file `._anna.jpg` for each `anna.jpg` on sticks and network drives; Android hides deleted photos.
+    // Macs add a file `._anna.jpg` for each `anna.jpg` on sticks and network drives; Android hides deleted
+    // photos.
     if let Some(hidden) = name.strip_prefix('.') {
         return if is_named_like_picture(hidden) { Looks::OfSystem } else { Looks::LikeNothing };
     }
@@ -71,7 +77,8 @@ pub(super) fn looks_of(path: &Path, name: &str, may_open: bool) -> Looks {
     }
 }
 
-/// The photo for which a file or folder of this name is a placeholder, because it is not downloaded, or only partly.
+/// The photo for which a file or folder of this name is a placeholder, because it is not downloaded, or only
+/// partly.
 pub(super) fn stands_for(name: &str) -> Option<(String, MessageId)> {
     let (whole, ending) = (without_ending(name), ending(name));
     // Some placeholders are hidden files. But names with `._` are notes of Macs about a file.
@@ -108,7 +115,8 @@ fn is_ending(text: &str) -> bool {
     !text.contains(|letter: char| letter.is_whitespace() || letter == '/')
 }
 
-/// The name of a photo's file without its endings. There may be several, as in `anna.jpg.jpg`, because some systems hide them.
+/// The name of a photo's file without its endings. There may be several, as in `anna.jpg.jpg`, because some
+/// systems hide them.
 pub(super) fn stem(file: &str) -> &str {
     let mut stem = without_ending(file);
     while is_named_like_picture(stem) {

@@ -29,7 +29,8 @@ impl LeftOut {
     }
 }
 
-/// The first different names, without their folders: a network drive creates folders of the same name everywhere.
+/// The first different names, without their folders: a network drive creates folders of the same name
+/// everywhere.
 fn shown(names: &[String]) -> String {
     let mut shown: Vec<&str> = Vec::new();
     for name in names.iter().map(|name| name.rsplit_once('/').map_or(name.as_str(), |(_, name)| name)) {

@@ -1,4 +1,5 @@
-//! Plans a run: finds the photos, and decides from a manifest, from their folders, or from both whose they are.
+//! Plans a run: finds the photos, and decides from a manifest, from their folders, or from both whose they
+//! are.
 
 mod discover;
 mod error;
@@ -44,7 +45,8 @@ pub struct Plan {
     pub awaited: Vec<String>,
     /// The files and folders that are not read, because they are nobody's photos.
     pub left_out: LeftOut,
-    /// The encoding that was guessed for the manifest because it does not declare one. Letters of names may be wrong.
+    /// The encoding that was guessed for the manifest because it does not declare one. Letters of names may
+    /// be wrong.
     pub encoding: Option<&'static str>,
 }
 
@@ -68,7 +70,8 @@ pub struct PlannedPhoto {
     pub info: PhotoInfo,
     /// Photos with the same bytes that should show another player's kingdom.
     pub same_as: Vec<String>,
-    /// Why it is not read although its file may be valid, for example because it is a link that leads elsewhere.
+    /// Why it is not read although its file may be valid, for example because it is a link that leads
+    /// elsewhere.
     pub refused: Option<Message>,
     /// Whether the manifest names it, but there is no such file.
     pub is_missing: bool,
@@ -98,8 +101,8 @@ pub struct PlanOptions {
     pub game: Option<Game>,
     /// The folder of results, whose pictures are not photos to read.
     pub except: Option<PathBuf>,
-    /// If set, photos are still arriving. Photos in the manifest may be missing, and a photo that changed less than this long ago is not read yet,
-    /// because it may be incomplete.
+    /// If set, photos are still arriving. Photos in the manifest may be missing, and a photo that changed
+    /// less than this long ago is not read yet, because it may be incomplete.
     pub arriving: Option<Duration>,
     /// Whether links that lead out of the folder of photos are followed.
     pub follow_links: bool,
@@ -147,8 +150,8 @@ impl Plan {
     /// Separates photos that are not read, such as duplicates, and groups the others by table.
     fn of_photos(mut photos: Vec<PlannedPhoto>) -> Self {
         let count = photos.len();
-        // Of several photos with the same bytes, only one is read: preferably one that belongs to a table, and then the one with the shortest name,
-        // such as `anna.jpg` rather than `anna-copy.jpg`.
+        // Of several photos with the same bytes, only one is read: preferably one that belongs to a table,
+        // and then the one with the shortest name, such as `anna.jpg` rather than `anna-copy.jpg`.
         photos.sort_by_cached_key(|photo| (photo.info.seat.is_none(), photo.name.len(), photo.name.clone()));
         let mut read: Vec<PlannedPhoto> = Vec::with_capacity(count);
         let mut by_content: HashMap<String, usize> = HashMap::new();

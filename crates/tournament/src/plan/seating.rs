@@ -24,7 +24,8 @@ const ONLY_TABLE: &str = "1";
 /// If nothing names a table, at most this many photos are assumed to be of one table: two of each kingdom.
 const MOST_OF_ONE_TABLE: usize = 8;
 
-/// Whether the photos are of one table although nothing names it: they are in one folder, and each has a player's name.
+/// Whether the photos are of one table although nothing names it: they are in one folder, and each has a
+/// player's name.
 fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) -> bool {
     let of_players: Vec<&String> = match names_players(rows) {
         true => found.keys().filter(|name| rows.contains_key(*name)).collect(),
@@ -40,12 +41,14 @@ fn is_one_table(rows: &HashMap<String, Row>, found: &BTreeMap<String, Found>) ->
         })
 }
 
-/// Whether the manifest names players. If it has only facts, such as coins, the names of folders say who plays.
+/// Whether the manifest names players. If it has only facts, such as coins, the names of folders say who
+/// plays.
 fn names_players(rows: &HashMap<String, Row>) -> bool {
     rows.values().any(|row| row.player.is_some())
 }
 
-/// What is known about each photo, and the reason if the photo cannot be ranked. The manifest takes precedence over the folders.
+/// What is known about each photo, and the reason if the photo cannot be ranked. The manifest takes
+/// precedence over the folders.
 pub(super) type Seats = BTreeMap<String, (PhotoInfo, Option<Message>)>;
 
 pub(super) fn photo_infos(
@@ -56,7 +59,8 @@ pub(super) fn photo_infos(
     let mut infos = BTreeMap::new();
     let mut without_round = None;
     let mut with_round = None;
-    // A missing photo has no folder that could name the round if its row does not. It then belongs to no table, rather than to a wrong one.
+    // A missing photo has no folder that could name the round if its row does not. It then belongs to no
+    // table, rather than to a wrong one.
     let mut missing_without_round = Vec::new();
     let mut missing_players = Vec::new();
     let is_one_table = is_one_table(&rows, found);
@@ -114,8 +118,8 @@ pub(super) fn photo_infos(
     Ok(infos)
 }
 
-/// If there is only one table, assigns missing photos to it that the manifest names without a table. Otherwise their players would be missing in the
-/// results.
+/// If there is only one table, assigns missing photos to it that the manifest names without a table.
+/// Otherwise their players would be missing in the results.
 fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, String, Option<String>)>) {
     let seats = infos.values().filter_map(|(info, _)| info.seat.as_ref());
     let tables: BTreeSet<(String, String)> = seats.map(|seat| (seat.round.clone(), seat.table.clone())).collect();
@@ -127,8 +131,9 @@ fn seat_missing_at_the_only_table(infos: &mut Seats, missing: Vec<(String, Strin
     }
 }
 
-/// Refuses photos of one table in several folders, such as `Saturday/table-1` and `Sunday/table-1`: most likely they are two games, and one of them
-/// would not count. Photos in `listed`, whose round or table the manifest gives, are allowed.
+/// Refuses photos of one table in several folders, such as `Saturday/table-1` and `Sunday/table-1`: most
+/// likely they are two games, and one of them would not count. Photos in `listed`, whose round or table the
+/// manifest gives, are allowed.
 pub(super) fn check_folders_above<'a>(
     photos: impl IntoIterator<Item = (&'a str, &'a PhotoInfo)>,
     listed: &BTreeSet<String>,
@@ -183,8 +188,8 @@ impl ListedPlayers {
         Self(listed)
     }
 
-    /// Whether a photo without a row may nevertheless be a player's: another photo of a player whom the manifest names, or one that somebody sent
-    /// from a phone.
+    /// Whether a photo without a row may nevertheless be a player's: another photo of a player whom the
+    /// manifest names, or one that somebody sent from a phone.
     fn may_have(&self, photo: &str, seat: &PartialSeat) -> bool {
         let key = seat.player.as_deref().map(|player| (seat.round.clone(), seat.table.clone(), name_key(player)));
         seat.table.is_some() && (is_from_phone(photo) || key.is_some_and(|key| self.0.contains(&key)))
@@ -198,8 +203,9 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Reads the manifest, and finds the photo of each row. A missing photo is awaited if photos may still arrive. Otherwise it is added to `found`, with
-/// the reason, so that it gets a line in the results. If most photos are missing, the manifest is for another folder, which is an error.
+/// Reads the manifest, and finds the photo of each row. A missing photo is awaited if photos may still
+/// arrive. Otherwise it is added to `found`, with the reason, so that it gets a line in the results. If most
+/// photos are missing, the manifest is for another folder, which is an error.
 pub(super) fn rows(
     folder: &Path,
     found: &mut BTreeMap<String, Found>,
@@ -251,8 +257,9 @@ pub(super) struct Listed {
     pub encoding: Option<&'static str>,
 }
 
-/// Finds photos whose names differ from those in the manifest, if only one photo can be meant: other endings or capital letters, folders that name
-/// the same round and table in other words, or any folder if the manifest has the file's name alone.
+/// Finds photos whose names differ from those in the manifest, if only one photo can be meant: other endings
+/// or capital letters, folders that name the same round and table in other words, or any folder if the
+/// manifest has the file's name alone.
 ///
 /// Returns the names in the manifest that could mean several photos, with those photos.
 fn find_called_otherwise(rows: &mut [Row], found: &BTreeMap<String, Found>) -> HashMap<String, Vec<String>> {
@@ -299,7 +306,8 @@ fn is_same_place(listed: &str, folder: &str, words: &Words) -> bool {
     listed == folder || short_or_numbered(listed, words).as_deref() == Some(folder)
 }
 
-/// A photo's folders and its name without the ending, in a form that is the same for `Runde 4/Tisch 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
+/// A photo's folders and its name without the ending, in a form that is the same for `Runde 4/Tisch
+/// 1/Ben.JPG` and `round-4/table-1/ben.jpg`.
 fn relaxed_key(photo: &str) -> Vec<String> {
     let photo = composed(photo);
     let (folders, file) = photo.rsplit_once('/').unwrap_or(("", &photo));
@@ -361,7 +369,8 @@ fn is_inside(photo: &str) -> bool {
     Path::new(photo).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Groups the photos by a part of their names in composed Unicode, because a manifest may use composed letters where the file system does not.
+/// Groups the photos by a part of their names in composed Unicode, because a manifest may use composed
+/// letters where the file system does not.
 fn composed_names(found: &BTreeMap<String, Found>, part: impl Fn(&str) -> &str) -> HashMap<String, Vec<String>> {
     let mut names: HashMap<String, Vec<String>> = HashMap::new();
     found.keys().for_each(|name| names.entry(composed(part(name))).or_default().push(name.clone()));
@@ -385,7 +394,8 @@ struct PartialSeat {
     player: Option<String>,
     /// Whether the player's name is that of a folder or file, which may be a seat such as `player-2`.
     is_named_by_file: bool,
-    /// The name of that folder or file with control characters made visible. It stands in for the player's name if that is not a valid name.
+    /// The name of that folder or file with control characters made visible. It stands in for the player's
+    /// name if that is not a valid name.
     called: String,
     /// Whether the file's name is that of a table: `table-3.jpg`.
     is_whole_table: bool,
@@ -404,7 +414,8 @@ impl PartialSeat {
         })
     }
 
-    /// Finds the seat by folders such as `round-1/table-3`. The next folder, or else the file, names the player.
+    /// Finds the seat by folders such as `round-1/table-3`. The next folder, or else the file, names the
+    /// player.
     fn by_folders(photo: &str) -> Self {
         let called = visible(photo).into_owned();
         let mut seat =
@@ -432,8 +443,8 @@ impl PartialSeat {
         seat
     }
 
-    /// Replaces names that cannot be displayed, and returns whether there were any. The player stays in the table's results, without a kingdom,
-    /// rather than being lost.
+    /// Replaces names that cannot be displayed, and returns whether there were any. The player stays in the
+    /// table's results, without a kingdom, rather than being lost.
     fn visible(self) -> (Self, bool) {
         let is_nobody = self.table.is_some() && self.player.is_none();
         let has_control = [&self.round, &self.table].into_iter().flatten().any(|name| name.contains(char::is_control));
@@ -443,7 +454,8 @@ impl PartialSeat {
         (Self { round, table, player, ..self }, is_nobody || has_control)
     }
 
-    /// What is known about the photo. Without a table there is no seat, because only players at a table are ranked.
+    /// What is known about the photo. Without a table there is no seat, because only players at a table are
+    /// ranked.
     fn photo_info(self, row: Row, options: &PlanOptions) -> PhotoInfo {
         let seat = self.table.zip(self.player).map(|(table, player)| {
             let round = self.round.unwrap_or_else(|| ONLY_ROUND.to_owned());
@@ -469,8 +481,8 @@ impl PartialSeat {
     }
 }
 
-/// The round or table on which the manifest and the folder agree, or that only one of them gives. `what` is `round` or `table`, and `words` are the
-/// words for it.
+/// The round or table on which the manifest and the folder agree, or that only one of them gives. `what` is
+/// `round` or `table`, and `words` are the words for it.
 fn agreed(
     photo: &str,
     (what, words): (&'static str, &Words),
@@ -485,8 +497,8 @@ fn agreed(
     }
 }
 
-/// A player's name that is unique to the seat. A name such as `player-2` gets the round and table, because another person may be `player-2`
-/// elsewhere.
+/// A player's name that is unique to the seat. A name such as `player-2` gets the round and table, because
+/// another person may be `player-2` elsewhere.
 fn unmistakable(player: String, round: &str, table: &str) -> String {
     match numbered(&player, &PLAYER) {
         Some(number) => Seat::nameless(number, round, table),

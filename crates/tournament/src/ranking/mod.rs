@@ -60,7 +60,8 @@ pub struct RankedBy {
 }
 
 impl RankedBy {
-    /// Replaces the rules for which a new value is given. An empty file of rules removes the tournament's own rules.
+    /// Replaces the rules for which a new value is given. An empty file of rules removes the tournament's own
+    /// rules.
     #[must_use]
     pub fn changed(self, tie_rule: Option<TieRule>, rules: Option<Rules>) -> Self {
         let rules = match rules {
@@ -83,7 +84,8 @@ pub struct Question {
 }
 
 impl Entry {
-    /// The name by which reports refer to the entry: the photo's, with the kingdom's number if that is above 1.
+    /// The name by which reports refer to the entry: the photo's, with the kingdom's number if that is above
+    /// 1.
     pub fn name(&self) -> String {
         match self.number {
             Some(number) if number > 1 => format!("{} k{number}", self.photo),
@@ -166,7 +168,8 @@ pub struct RankedPlayer {
     pub absent: usize,
     /// How many points less and how many more the doubtful kingdoms may score; `None` if that is unknown.
     pub swing: Option<(i32, i32)>,
-    /// Whether two spellings may be one player, or one name two players, so that kingdoms may count for the wrong player.
+    /// Whether two spellings may be one player, or one name two players, so that kingdoms may count for the
+    /// wrong player.
     pub is_name_doubtful: bool,
     /// Whether a doubtful total, of this player or of another one, may change the rank.
     pub is_rank_doubtful: bool,
@@ -241,7 +244,8 @@ impl Remark {
         }
     }
 
-    /// The text for people. The details of an error exist only in English; the text in other languages names only its kind.
+    /// The text for people. The details of an error exist only in English; the text in other languages names
+    /// only its kind.
     pub fn in_language(&self, language: Language) -> String {
         match (self, language) {
             (Self::Failed { message, .. }, Language::English) => message.clone(),
@@ -281,7 +285,8 @@ impl RankedPlayer {
         self.doubtful + self.missing > 0
     }
 
-    /// The score that decides the rank, and whether it may change. It is the total, or the score by the tournament's own rules.
+    /// The score that decides the rank, and whether it may change. It is the total, or the score by the
+    /// tournament's own rules.
     pub fn decisive(&self) -> (Score, bool) {
         match &self.season {
             Some(season) => (season.score, season.is_doubtful),
@@ -386,7 +391,8 @@ impl Tournament {
         (self.by.tie_rule == TieRule::Crowns).then(|| MessageId::TiesByCrowns.into())
     }
 
-    /// The tournament's own rules in plain words, and the rule that decides ties if it is not that of the rule sheets.
+    /// The tournament's own rules in plain words, and the rule that decides ties if it is not that of the
+    /// rule sheets.
     pub fn rules_in_words(&self) -> Vec<Message> {
         let own = self.by.rules.iter().flat_map(|rules| rules.in_words());
         own.chain(self.house_rule()).collect()

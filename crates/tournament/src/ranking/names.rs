@@ -22,7 +22,8 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Compares the names of all entries. `different` are pairs of names that belong to two players, as the organiser says.
+    /// Compares the names of all entries. `different` are pairs of names that belong to two players, as the
+    /// organiser says.
     pub(super) fn new(entries: impl Iterator<Item = &'a Entry> + Clone, different: &[[String; 2]]) -> Self {
         let mut names = Self::default();
         let different: BTreeSet<[String; 2]> = different.iter().map(sorted_keys).collect();
@@ -51,8 +52,8 @@ impl<'a> Names<'a> {
         self.find_mistyped(&players, different);
     }
 
-    /// Asks about names that differ only in accents and the like: most likely they are one player. The names may look the same, so that the question
-    /// gives a photo for each.
+    /// Asks about names that differ only in accents and the like: most likely they are one player. The names
+    /// may look the same, so that the question gives a photo for each.
     fn find_alike(
         &mut self,
         players: &BTreeMap<String, Vec<&'a Seat>>,
@@ -77,8 +78,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Asks about names that never play in the same round and differ only by a typing mistake, or by a number as in `anna 2`: most likely they are
-    /// one player.
+    /// Asks about names that never play in the same round and differ only by a typing mistake, or by a number
+    /// as in `anna 2`: most likely they are one player.
     fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &BTreeSet<[String; 2]>) {
         let rounds: BTreeSet<&str> = players.values().flatten().map(|seat| &*seat.round).collect();
         if rounds.len() < 2 {
@@ -106,7 +107,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Asks about names that cameras give to photos: the kingdom may belong to somebody else at the table, or to nobody.
+    /// Asks about names that cameras give to photos: the kingdom may belong to somebody else at the table, or
+    /// to nobody.
     fn find_pictures(&mut self, entries: impl Iterator<Item = &'a Entry>) {
         for entry in entries.filter(|entry| is_picture_name(&entry.seat.player) && is_named_by_path(entry)) {
             let message = MessageId::PictureName.with("photo", entry.photo.as_str());
@@ -184,7 +186,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether the name is that of a copy, such as `anna (2)`, which the system made of this name. `Team 2` is not a copy, but a second team.
+/// Whether the name is that of a copy, such as `anna (2)`, which the system made of this name. `Team 2` is
+/// not a copy, but a second team.
 fn is_copy_of(player: &str, name: &str) -> bool {
     player.ends_with(')') && before_number(player) == Some(name)
 }

@@ -31,13 +31,14 @@ impl Entry {
 }
 
 impl Entry {
-    /// How many points less and how many more the kingdom may score; `None` if it has doubts that are not about its squares.
+    /// How many points less and how many more the kingdom may score; `None` if it has doubts that are not
+    /// about its squares.
     fn swing(&self) -> Option<(i32, i32)> {
         let Some(Scored { record, sheet, squares, .. }) = self.kingdom.as_ref().filter(|_| self.is_doubtful()) else {
             return Some((0, 0));
         };
-        // The swing is only known for a single doubtful square, because several together may change more than each alone. In Queendomino it is not
-        // known at all, because the Queen may go to another player.
+        // The swing is only known for a single doubtful square, because several together may change more than
+        // each alone. In Queendomino it is not known at all, because the Queen may go to another player.
         let [Doubt { place, second, .. }] = squares[..] else { return None };
         let are_of_squares = self
             .doubts
@@ -59,7 +60,8 @@ pub(super) fn unranked(table: &Table) -> impl Iterator<Item = RankedPlayer> {
     table.ranking.iter().map(|place| RankedPlayer { rank: None, shared: false, tie: None, ..place.clone() })
 }
 
-/// Ranks players by their sums over these tables. A player who is at fewer than `rounds` of them has rounds without a photo.
+/// Ranks players by their sums over these tables. A player who is at fewer than `rounds` of them has rounds
+/// without a photo.
 pub(super) fn overall<'a>(
     tables: impl IntoIterator<Item = &'a Arc<Table>>,
     rounds: usize,
@@ -95,7 +97,8 @@ pub(super) fn nobody(player: &str) -> RankedPlayer {
     RankedPlayer { player: player.to_owned(), swing: Some((0, 0)), ..RankedPlayer::default() }
 }
 
-/// Ranks the players from the winner down, and sorts those with the same rank by name. Players without a kingdom have no rank and come last.
+/// Ranks the players from the winner down, and sorts those with the same rank by name. Players without a
+/// kingdom have no rank and come last.
 pub(super) fn ranked(places: Vec<RankedPlayer>, several_games: bool, tie_rule: TieRule) -> Vec<RankedPlayer> {
     let (mut ranked, mut without): (Vec<RankedPlayer>, Vec<RankedPlayer>) =
         places.into_iter().partition(|place| place.kingdoms > 0);
@@ -133,8 +136,8 @@ fn mark_doubtful_ranks(places: &mut [RankedPlayer]) {
     }
 }
 
-/// Whether each player's rank is doubtful: another player's total may reach or pass this player's, and one of the two totals is doubtful. `bounds`
-/// are the least and the most that each total may be.
+/// Whether each player's rank is doubtful: another player's total may reach or pass this player's, and one of
+/// the two totals is doubtful. `bounds` are the least and the most that each total may be.
 pub(super) fn doubtful_ranks<T: Ord + Copy>(bounds: &[(T, T)], doubtful: &[bool]) -> Vec<bool> {
     // Comparing all pairs would take too long for the thousands of players of a large tournament.
     let all = sorted_bounds(bounds.iter());

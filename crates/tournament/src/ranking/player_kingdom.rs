@@ -122,7 +122,8 @@ impl Candidate {
         (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
     }
 
-    /// The review item, if it has open doubts. `shown` is the photo where the report shows it: this one, or the one that counts for the player.
+    /// The review item, if it has open doubts. `shown` is the photo where the report shows it: this one, or
+    /// the one that counts for the player.
     pub(super) fn review_item(&self, seat: Option<&Seat>, shown: &str) -> Option<ReviewItem> {
         let is_open = !self.is_corrected && !self.doubts.is_empty();
         is_open.then(|| self.review_item_with(seat, shown, self.doubts.clone()))
@@ -218,8 +219,9 @@ pub(super) struct Open {
     pub(super) disputes: Vec<(Seat, Message)>,
 }
 
-/// The entry of a player. The best photo counts; if other photos show another kingdom, that is a doubt. Photos that a person left out do not count:
-/// if there are no others, the player has no entry, and they are returned as the error.
+/// The entry of a player. The best photo counts; if other photos show another kingdom, that is a doubt.
+/// Photos that a person left out do not count: if there are no others, the player has no entry, and they are
+/// returned as the error.
 pub(super) fn entry(
     seat: Seat,
     mut candidates: Vec<Candidate>,
@@ -246,7 +248,8 @@ pub(super) fn entry(
     best.doubts.extend(facts.contradictions);
     open.to_review.extend(best.review_item(Some(&seat), &best.photo));
     best.doubts.extend(dispute);
-    // Other photos need review only if they cannot be read, so that they may show anything, or if a correction of them would be lost.
+    // Other photos need review only if they cannot be read, so that they may show anything, or if a
+    // correction of them would be lost.
     others.retain(|other| other.status == Status::Error || other.has_lost_words);
     let besides = copies.iter().chain(&others);
     open.to_review.extend(besides.filter_map(|other| other.review_item(Some(&seat), &best.photo)));
@@ -262,7 +265,8 @@ pub(super) fn entry(
     })
 }
 
-/// The doubt that photos of a player, sorted from the best down, show different kingdoms. If one of them is doubtful, only totals are compared.
+/// The doubt that photos of a player, sorted from the best down, show different kingdoms. If one of them is
+/// doubtful, only totals are compared.
 fn difference(photos: &[Candidate]) -> Option<Remark> {
     let first = photos.first().filter(|first| !first.is_corrected)?;
     let differ = photos[1..].iter().any(|photo| match (&first.kingdoms[..], &photo.kingdoms[..]) {
@@ -275,7 +279,8 @@ fn difference(photos: &[Candidate]) -> Option<Remark> {
     differ.then(|| Remark::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
 }
 
-/// The doubt that people corrected photos to different kingdoms. Only people know which one is right, so `review` asks again.
+/// The doubt that people corrected photos to different kingdoms. Only people know which one is right, so
+/// `review` asks again.
 fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
     let corrected = photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
     let first = &corrected.clone().next()?.kingdoms[0];
@@ -298,7 +303,8 @@ fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> Vec<Messa
     for photo in photos {
         if let [Scored { record, sheet, .. }] = &photo.kingdoms[..] {
             let message = MessageId::PhotoWithTotal.with("photo", photo.photo.as_str());
-            // The total may change when the whole table is known, because only then it is known whom the Queen visits.
+            // The total may change when the whole table is known, because only then it is known whom the
+            // Queen visits.
             totals.push(message.with_counted("total", sheet.total, notation::write(&record.kingdom)));
         }
     }
@@ -339,7 +345,8 @@ impl AgreedFacts {
     }
 }
 
-/// The value of a column on which the photos agree. If they differ, the first one counts, and a contradiction is noted.
+/// The value of a column on which the photos agree. If they differ, the first one counts, and a contradiction
+/// is noted.
 fn agreed<T: Ord + Copy>(
     photos: &[Candidate],
     column: &'static str,

@@ -41,8 +41,8 @@ fn one_for_each_photo(items: Vec<ReviewItem>) -> Vec<ReviewItem> {
     once
 }
 
-/// Keeps a doubt that all kingdoms of a table share only with the kingdom that has the most other doubts, the suspect. The answer there settles it
-/// for the others, too.
+/// Keeps a doubt that all kingdoms of a table share only with the kingdom that has the most other doubts, the
+/// suspect. The answer there settles it for the others, too.
 fn one_for_each_table(mut items: Vec<ReviewItem>) -> Vec<ReviewItem> {
     let mut suspects: BTreeMap<(&str, &str), (usize, usize, &str)> = BTreeMap::new();
     for item in items.iter().filter(|item| item.has_table_wide_doubt()) {

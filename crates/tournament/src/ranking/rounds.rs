@@ -97,7 +97,8 @@ fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     }
 }
 
-/// If towers decide and a kingdom that the Queen may visit is doubtful, the points of the other kingdoms with towers are doubtful, too.
+/// If towers decide and a kingdom that the Queen may visit is doubtful, the points of the other kingdoms with
+/// towers are doubtful, too.
 fn note_doubtful_towers(entries: &mut [Entry]) {
     let doubtful = entries.iter().filter(|entry| possible_host(entry).is_some_and(|kingdom| kingdom.needs_review));
     let players = listed(doubtful.map(|entry| &entry.seat.player));
@@ -116,8 +117,9 @@ fn possible_host(entry: &Entry) -> Option<&Scored> {
     entry.kingdom.as_ref().filter(|_| entry.unseen.queen != Some(false))
 }
 
-/// If a player hosts the Queen without having the most towers, the towers or the manifest may be wrong: the players in question get a doubt, but she
-/// still counts for her host. If no known kingdom hosts her and one is missing, she may be there, which is no contradiction.
+/// If a player hosts the Queen without having the most towers, the towers or the manifest may be wrong: the
+/// players in question get a doubt, but she still counts for her host. If no known kingdom hosts her and one
+/// is missing, she may be there, which is no contradiction.
 fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_whole: bool) -> Option<Message> {
     let against = standings.remarks.iter().find_map(|remark| match remark {
         standings::Remark::QueenAgainstTowers { host, leaders, .. } if is_whole || host.is_some() => {
@@ -141,8 +143,8 @@ fn for_one_game(record: &KingdomRecord) -> KingdomRecord {
     record
 }
 
-/// The warnings and notes of a table. If a kingdom is missing, an unusual number of kingdoms is not reported. A Queen who contradicts the towers is
-/// not among them, because she is reported as the table's problem.
+/// The warnings and notes of a table. If a kingdom is missing, an unusual number of kingdoms is not reported.
+/// A Queen who contradicts the towers is not among them, because she is reported as the table's problem.
 fn remarks(standings: &Standings, is_whole: bool) -> Vec<Message> {
     let (warnings, notes) = standings.audited_together();
     let warnings = warnings.iter().map(|warning| warning.with_squares());
@@ -202,7 +204,8 @@ pub(super) fn table(entries: Vec<Entry>, tie_rule: TieRule) -> Table {
     Table { name, ranking, entries, remarks, problem }
 }
 
-/// A cache of the Dynasties in the last ranking. A Dynasty is ranked again only if one of its tables has changed.
+/// A cache of the Dynasties in the last ranking. A Dynasty is ranked again only if one of its tables has
+/// changed.
 #[derive(Default)]
 pub(super) struct Dynasties(BTreeMap<Natural, (Vec<Arc<Table>>, Dynasty)>);
 

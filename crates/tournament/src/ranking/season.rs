@@ -118,7 +118,8 @@ fn placing_score(rules: &Rules, table: &Table, all: &[(i32, i32)], at: usize) ->
     let (least, most) = all[at];
     let before = others.clone().filter(|other| other.0 > most).count();
     let not_behind = others.filter(|other| other.1 >= least).count();
-    // The better the place, the more points. So the points are at least those of the worst possible place, and at most those of the best.
+    // The better the place, the more points. So the points are at least those of the worst possible place,
+    // and at most those of the best.
     let least = if place.rank.is_none() { Score::default() } else { rules.points_of(not_behind) };
     RoundScore { score, is_doubtful, counts: false, least, most: rules.points_of(before) }
 }
@@ -188,7 +189,8 @@ fn games<'a>(rounds: &[&'a Round]) -> BTreeMap<&'a str, Vec<&'a RankedPlayer>> {
     games
 }
 
-/// Ranks players before the final, and returns for each player whether it is certain that they do, or do not, qualify for the final.
+/// Ranks players before the final, and returns for each player whether it is certain that they do, or do not,
+/// qualify for the final.
 fn before_final(
     rules: &Rules,
     mut players: Vec<Player>,
@@ -244,8 +246,8 @@ fn before_final(
     (places, is_sure)
 }
 
-/// Whether it is certain that this player is, or is not, among the first `cut` players. `intervals` are the least and the most of each player's
-/// score.
+/// Whether it is certain that this player is, or is not, among the first `cut` players. `intervals` are the
+/// least and the most of each player's score.
 fn is_cut_sure(intervals: &[(Score, Score)], at: usize, cut: usize) -> bool {
     let (least, most) = intervals[at];
     let others = intervals.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, interval)| interval);
@@ -254,7 +256,8 @@ fn is_cut_sure(intervals: &[(Score, Score)], at: usize, cut: usize) -> bool {
     surely_before >= cut || intervals.len() - surely_behind <= cut
 }
 
-/// Splits players with the same sum by the tie-breaks, one after the other. `by` are the tie-breaks that have split them so far.
+/// Splits players with the same sum by the tie-breaks, one after the other. `by` are the tie-breaks that have
+/// split them so far.
 fn split(
     tied: Vec<usize>,
     by: Vec<Message>,
@@ -294,7 +297,8 @@ fn values(tie_break: TieBreak, tied: &[usize], players: &[Player], tables: &[&Ar
     tied.iter().map(|at| of_player(&players[*at])).map(|value| (value, value)).collect()
 }
 
-/// The sum of places in the games that all of the tied players played together. Returns the same pairs as [`values`].
+/// The sum of places in the games that all of the tied players played together. Returns the same pairs as
+/// [`values`].
 fn direct_games(tied: &[usize], players: &[Player], tables: &[&Arc<Table>]) -> Vec<(Score, Score)> {
     let mut sums = vec![0; tied.len()];
     for table in tables {
@@ -310,8 +314,8 @@ fn whole_score(number: i64) -> Score {
     Score::of_points(number.try_into().unwrap_or(i32::MAX))
 }
 
-/// Ranks the players of the final by their scores in it, ahead of all others. Returns questions if players of the final had not qualified, or if
-/// qualified players did not play it.
+/// Ranks the players of the final by their scores in it, ahead of all others. Returns questions if players of
+/// the final had not qualified, or if qualified players did not play it.
 fn with_final(
     last: &Final,
     round: &Round,
@@ -345,7 +349,8 @@ fn with_final(
             questions.push(Question { round: Some(last.round.clone()), table: None, message });
         }
     }
-    // Players of the final come first: by their points in it, then by its tie rule, then by their rank before it. All others keep their order.
+    // Players of the final come first: by their points in it, then by its tie rule, then by their rank before
+    // it. All others keep their order.
     type FinalKey = (bool, Reverse<Option<Score>>, Option<usize>, Option<usize>);
     let keys = places.iter().zip(&finals).map(|(place, own)| {
         let rank = own.and_then(|_| in_final.get(&*place.player)?.rank);

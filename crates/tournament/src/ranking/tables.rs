@@ -1,4 +1,5 @@
-//! Ranks each table on its own, and keeps its ranking for later: an answer in a review changes only the answer's own table.
+//! Ranks each table on its own, and keeps its ranking for later: an answer in a review changes only the
+//! answer's own table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -188,7 +189,8 @@ impl PhotosOfTable {
     }
 }
 
-/// The question about kingdoms without a table: most likely the manifest lacks a row, so that a player has no points.
+/// The question about kingdoms without a table: most likely the manifest lacks a row, so that a player has no
+/// points.
 fn without_table(loose: &[Arc<UnassignedPhoto>]) -> Option<Question> {
     let photos = loose.iter().filter(|photo| !photo.kingdoms.is_empty());
     let photos: Vec<String> = photos.map(|photo| photo.photo.clone()).collect();

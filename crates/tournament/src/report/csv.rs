@@ -1,9 +1,12 @@
-//! `standings.csv`, `rounds.csv` and `tables.csv`: the ranks over all rounds, in every round, and at every table, in the language of the report. The
-//! files begin with the byte order mark by which spreadsheets recognise UTF-8. Columns are only ever added.
+//! `standings.csv`, `rounds.csv` and `tables.csv`: the ranks over all rounds, in every round, and at every
+//! table, in the language of the report. The files begin with the byte order mark by which spreadsheets
+//! recognise UTF-8. Columns are only ever added.
 //!
-//! Text that a spreadsheet would take for a formula gets a `'` in front of it. Many spreadsheets also split lines at semicolons, some at tabs, so
-//! that a formula may begin after each of these, too. To restore a name, look at its beginning and after each semicolon with its blanks: if there are
-//! one or more `'` followed by one of `= + - @`, remove one `'`. Control characters are written like `\u{1b}`; `results.ndjson` has the exact names.
+//! Text that a spreadsheet would take for a formula gets a `'` in front of it. Many spreadsheets also split
+//! lines at semicolons, some at tabs, so that a formula may begin after each of these, too. To restore a
+//! name, look at its beginning and after each semicolon with its blanks: if there are one or more `'`
+//! followed by one of `= + - @`, remove one `'`. Control characters are written like `\u{1b}`;
+//! `results.ndjson` has the exact names.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -56,7 +59,8 @@ pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<(
 /// Characters that begin a formula. The last four are the wide forms that are used in Chinese and Japanese.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// The text in a form that spreadsheets never take for a formula. Names come from files and folders, so that they cannot be trusted.
+/// The text in a form that spreadsheets never take for a formula. Names come from files and folders, so that
+/// they cannot be trusted.
 pub fn as_text(text: &str) -> Cow<'_, str> {
     // This also replaces tabs, at which some spreadsheets split lines.
     let text = visible(text);
@@ -71,7 +75,8 @@ pub fn as_text(text: &str) -> Cow<'_, str> {
     guarded.collect::<Vec<_>>().join(";").into()
 }
 
-/// Whether a cell would be a formula once any `'` in front of it were removed. Such cells get one more `'`, so that the name can be restored.
+/// Whether a cell would be a formula once any `'` in front of it were removed. Such cells get one more `'`,
+/// so that the name can be restored.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start().trim_start_matches('\'').starts_with(FORMULA)
 }

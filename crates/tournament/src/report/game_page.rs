@@ -1,5 +1,5 @@
-//! A page for a single game: the ranks, and every kingdom, cropped from its photo, with its score sheet. The page needs no script, no network and no
-//! other file.
+//! A page for a single game: the ranks, and every kingdom, cropped from its photo, with its score sheet. The
+//! page needs no script, no network and no other file.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -20,7 +20,8 @@ use storage::write_whole;
 pub struct GamePage<'a> {
     /// The ranks.
     pub standings: &'a Standings,
-    /// The kingdoms, each with the picture that [`CardKingdom::on_page`] asks for, as a JPEG file. `None`: the kingdom is drawn.
+    /// The kingdoms, each with the picture that [`CardKingdom::on_page`] asks for, as a JPEG file. `None`:
+    /// the kingdom is drawn.
     pub kingdoms: &'a [(CardKingdom, Option<Vec<u8>>)],
     /// Messages about photos without a kingdom that counts, so that the ranks may be wrong.
     pub missing: &'a [Message],

@@ -1,5 +1,5 @@
-//! `report.html`: a tournament on one page, for printing and for phones. The page needs no script, no network and no other file. If the report is too
-//! large for one page, [`pages`](super::pages) splits it.
+//! `report.html`: a tournament on one page, for printing and for phones. The page needs no script, no network
+//! and no other file. If the report is too large for one page, [`pages`](super::pages) splits it.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -64,8 +64,8 @@ pub fn write_tournament_html(
     write(PreEscaped("</main>\n</body>\n</html>\n".to_owned()))
 }
 
-/// Replaces control characters, so that names can neither control a terminal in which the file is viewed, nor reverse the text around them in a
-/// browser.
+/// Replaces control characters, so that names can neither control a terminal in which the file is viewed, nor
+/// reverse the text around them in a browser.
 pub(super) fn in_html(markup: Markup) -> String {
     visible_lines(&markup.into_string()).into_owned()
 }
@@ -90,7 +90,8 @@ pub(super) struct Columns {
 pub(super) enum Pictures<'a> {
     /// The pictures are embedded in the page.
     Within(SmallPicture<'a>),
-    /// The pictures are files of the results, which a browser loads when a person opens the photo. The function gives the address of a picture.
+    /// The pictures are files of the results, which a browser loads when a person opens the photo. The
+    /// function gives the address of a picture.
     Beside(&'a dyn Fn(&str) -> Option<String>),
 }
 
@@ -99,7 +100,8 @@ impl Pictures<'_> {
     fn source(self) -> &'static str {
         match self {
             Self::Within(_) => "data:",
-            // `file:` is needed for a page on a disk, which has no origin that `'self'` could match; `data:` for the embedded logo.
+            // `file:` is needed for a page on a disk, which has no origin that `'self'` could match; `data:`
+            // for the embedded logo.
             Self::Beside(_) => "data: 'self' file:",
         }
     }
@@ -208,7 +210,8 @@ impl Page<'_> {
         self.say(MessageId::RoundName.with("round", round.name.as_str()))
     }
 
-    /// The open work before the standings are final, with links to the details. It is not printed, because the standings mark their doubts.
+    /// The open work before the standings are final, with links to the details. It is not printed, because
+    /// the standings mark their doubts.
     fn to_look_at(&self, tournament: &Tournament) -> Markup {
         html! {
             section class=(look_class(tournament)) id="look" {
@@ -476,8 +479,9 @@ impl Page<'_> {
     }
 }
 
-/// The style is for phones, large screens and paper, in light and dark. No doubt is shown by colour alone. On paper the standings over all rounds are
-/// on the first page, and each round begins on a new page. On a screen wide tables scroll in a box of their own, so that names are not broken.
+/// The style is for phones, large screens and paper, in light and dark. No doubt is shown by colour alone. On
+/// paper the standings over all rounds are on the first page, and each round begins on a new page. On a
+/// screen wide tables scroll in a box of their own, so that names are not broken.
 const STYLE: &str = "
 :root { color-scheme: light dark; --text: #222; --page: #fff; --line: #ccc; --strong: #333; --link: #0b5394; --doubt: #9a3412; --mark: #c2410c; --clear: #2e7d32; --row: #fff1e6; }
 @media (prefers-color-scheme: dark) {

@@ -1,5 +1,6 @@
-//! Splits a report that is too large for one page. `report.html` has the standings, the open work, and links. The kingdoms are on pages in the folder
-//! `report`, which load the small copies of photos from the folder `pictures` when a person opens one. No page needs a network or a script.
+//! Splits a report that is too large for one page. `report.html` has the standings, the open work, and links.
+//! The kingdoms are on pages in the folder `report`, which load the small copies of photos from the folder
+//! `pictures` when a person opens one. No page needs a network or a script.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -12,15 +13,16 @@ use crate::ranking::{RankedPlayer, Round, Table, Tournament, UnassignedPhoto};
 use game::photo_reading::Status;
 use messages::{Language, MessageId, Words, visible};
 
-/// The largest report on a single page, some 140 photos of 57 kB. It can be sent by mail and messengers, and a phone opens it quickly.
+/// The largest report on a single page, some 140 photos of 57 kB. It can be sent by mail and messengers, and
+/// a phone opens it quickly.
 pub const ONE_PAGE_BYTES: usize = 8_000_000;
 
-/// The largest page in the folder, unless a single kingdom is larger: some 50 kingdoms, which a phone scrolls smoothly. 5000 photos make some 100
-/// pages.
+/// The largest page in the folder, unless a single kingdom is larger: some 50 kingdoms, which a phone scrolls
+/// smoothly. 5000 photos make some 100 pages.
 pub const PAGE_BYTES: usize = 500_000;
 
-/// The largest size of each of the six lists on the first page, some 1300 players or 500 photos to look at. Even with six full lists the page is
-/// below 2 MB. Longer lists have pages of their own.
+/// The largest size of each of the six lists on the first page, some 1300 players or 500 photos to look at.
+/// Even with six full lists the page is below 2 MB. Longer lists have pages of their own.
 pub const LIST_BYTES: usize = 200_000;
 
 /// Looks up a photo's small copy by the sha256 of the photo's bytes.
@@ -368,7 +370,8 @@ fn below(page: &str) -> String {
     format!("report/{page}")
 }
 
-/// Links to all pages of a chapter. Pages without tables are called `name`, with a number if there are several.
+/// Links to all pages of a chapter. Pages without tables are called `name`, with a number if there are
+/// several.
 fn links(chapter: &Chapter, page: &Page, name: &str) -> Markup {
     html! {
         nav {

@@ -1,5 +1,5 @@
-//! `projector.html`: the standings over all rounds on a projector, a few players at a time. The page turns by itself, and loads new standings after
-//! the last players. It needs no script, no network and no other file.
+//! `projector.html`: the standings over all rounds on a projector, a few players at a time. The page turns by
+//! itself, and loads new standings after the last players. It needs no script, no network and no other file.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -9,7 +9,8 @@ use crate::rules::Rules;
 use messages::{Language, MessageId, Words};
 use report::standings_table::with_doubt;
 
-/// The number of players on the screen at a time: so few that the letters can be read from the back of a room.
+/// The number of players on the screen at a time: so few that the letters can be read from the back of a
+/// room.
 const PLAYERS: usize = 10;
 
 /// How long these players stay on the screen, in seconds: long enough to find a name among ten.
@@ -73,8 +74,8 @@ fn part(places: &[RankedPlayer], index: usize, heads: [&str; 3], language: Langu
     }
 }
 
-/// The style that shows one part after the other, each for the same time. A single part is always shown. For people who prefer reduced motion, all
-/// parts are shown below each other.
+/// The style that shows one part after the other, each for the same time. A single part is always shown. For
+/// people who prefer reduced motion, all parts are shown below each other.
 fn turning(parts: usize) -> String {
     if parts < 2 {
         return String::new();
@@ -88,7 +89,8 @@ fn turning(parts: usize) -> String {
     )
 }
 
-/// Light text on a dark page, because rooms with a projector are dark. The size of letters follows the screen's.
+/// Light text on a dark page, because rooms with a projector are dark. The size of letters follows the
+/// screen's.
 const STYLE: &str = "
 :root { color-scheme: dark; }
 * { box-sizing: border-box; }

@@ -11,7 +11,8 @@ use kingdomino::domain::Facts;
 use messages::wrapped::{bordered_table, number, paragraph, text};
 use messages::{Language, Message, MessageId, Words};
 
-/// The tables with their players, the players who meet again, and the players by name with their tables. Ends with a newline.
+/// The tables with their players, the players who meet again, and the players by name with their tables. Ends
+/// with a newline.
 pub fn seating_table(seating: &Seating, language: Language, width: Option<u16>) -> String {
     let [table_head, player_head] = [MessageId::TableHead, MessageId::PlayerHead].map(|id| id.in_language(language));
     let title = MessageId::SeatingHead.with("round", seating.round.as_str()).in_language(language);
@@ -31,15 +32,16 @@ pub fn seating_table(seating: &Seating, language: Language, width: Option<u16>) 
     format!("{}{tables}{}\n{names}", paragraphs[0], paragraphs[1])
 }
 
-/// A name that a spreadsheet would take for a formula. It cannot be written with a `'` as in the standings, because the manifest needs the exact
-/// name.
+/// A name that a spreadsheet would take for a formula. It cannot be written with a `'` as in the standings,
+/// because the manifest needs the exact name.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "`{0}` begins like a formula, which a spreadsheet would run: choose another name in the folder or the manifest, and run `batch` again"
 )]
 pub struct FormulaName(String);
 
-/// Writes a manifest with all photos of the results that have a player, and a row for each player of the next round.
+/// Writes a manifest with all photos of the results that have a player, and a row for each player of the next
+/// round.
 ///
 /// # Errors
 /// A name that begins like a formula. The inner result has the writer's errors.

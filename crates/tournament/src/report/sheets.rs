@@ -1,4 +1,5 @@
-//! The standings as sheets of cells, from which `standings.csv`, `rounds.csv`, `tables.csv` and `standings.xlsx` are written.
+//! The standings as sheets of cells, from which `standings.csv`, `rounds.csv`, `tables.csv` and
+//! `standings.xlsx` are written.
 
 use super::season::SeasonColumns;
 use crate::ranking::{RankedPlayer, Tournament};

@@ -12,7 +12,8 @@ use messages::wrapped::{bordered_table, number, paragraph, text, wrapped};
 use messages::{Language, MessageId, Words, visible};
 use report::standings_table::with_doubt;
 
-/// The standings over all rounds, questions to the organiser, and the photos to look at. Ends with a newline, unless it is empty.
+/// The standings over all rounds, questions to the organiser, and the photos to look at. Ends with a newline,
+/// unless it is empty.
 ///
 /// Tables are wrapped to `width` (the terminal's, in columns). `None`: they are not wrapped.
 pub fn tournament_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
@@ -60,8 +61,8 @@ fn questions(tournament: &Tournament, language: Language, width: Option<u16>) ->
     tournament.questions.iter().fold(head, |text, question| text + &question_line(question, language, width))
 }
 
-/// The open work after a review that was stopped: the number of photos, the names of those that cannot be read, for which no review asks, and the
-/// questions to the organiser. Ends with a newline.
+/// The open work after a review that was stopped: the number of photos, the names of those that cannot be
+/// read, for which no review asks, and the questions to the organiser. Ends with a newline.
 pub fn left_table(tournament: &Tournament, language: Language, width: Option<u16>) -> String {
     let to_review = &tournament.to_review;
     let unread = to_review.iter().filter(|item| item.sha256.is_none());

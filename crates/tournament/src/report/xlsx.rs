@@ -1,4 +1,5 @@
-//! `standings.xlsx`: the standings as a workbook with a sheet for each scope, which spreadsheets of any language open with the right numbers.
+//! `standings.xlsx`: the standings as a workbook with a sheet for each scope, which spreadsheets of any
+//! language open with the right numbers.
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, XlsxError};
 
@@ -11,7 +12,8 @@ use messages::visible;
 /// More rows or longer texts than a workbook can hold.
 pub fn workbook(sheets: &[Sheet]) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
-    // A fixed date replaces the time of writing, so that a file with the same content stays the same. It is the first day that Excel knows.
+    // A fixed date replaces the time of writing, so that a file with the same content stays the same. It is
+    // the first day that Excel knows.
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(1900, 1, 1)?));
     let bold = Format::new().set_bold();
     for Sheet { title, heads, rows } in sheets {

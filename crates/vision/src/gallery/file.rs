@@ -131,7 +131,8 @@ impl GalleryError {
 }
 
 impl Gallery {
-    /// Reads a gallery; a missing file is an empty gallery. `network`: the sha256 of the squares network in use.
+    /// Reads a gallery; a missing file is an empty gallery. `network`: the sha256 of the squares network in
+    /// use.
     pub fn read(path: &Path, network: &str) -> Result<Self, GalleryError> {
         match fs::read(path) {
             Ok(bytes) => Self::parse(bytes, path, network),

@@ -26,8 +26,9 @@ pub fn is_in_photo(fit: &GridFit, beside: &Beside, photo: &Photo) -> bool {
 /// If the photo shows less than this beyond the kingdom, in squares, there may be a further row that it cuts
 /// off. (In 19 photos and fixtures, a side was cut off and a smaller kingdom was read without doubt: 17 of
 /// them showed less than this. Of the five pictures in `photos/pictures`, in which nothing is cut off, one
-/// whose kingdom does not fill its grid shows 0.36. If more of a row is visible, the locator's evidence of its
-/// tiles decides: of 1008 crops of 18 photos, 4 were read wrongly without doubt before it counted, then none.)
+/// whose kingdom does not fill its grid shows 0.36. If more of a row is visible, the locator's evidence of
+/// its tiles decides: of 1008 crops of 18 photos, 4 were read wrongly without doubt before it counted, then
+/// none.)
 const ROOM_FOR_A_ROW: f64 = 0.35;
 
 /// If the photo shows a smaller share of a square than this, the square may be read as empty for that reason

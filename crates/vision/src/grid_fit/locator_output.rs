@@ -25,8 +25,8 @@ pub struct LocatorOutput {
     pub kingdom: Map,
     /// Natural logarithm of (square's side in frame px / 20).
     log_side: Map,
-    /// The lattice's axes `a`, `b` (frame px, as complex numbers x + iy) with `s` the side:
-    /// `sum` = (a^2 + b^2) / s^2 and `product` = a^2 b^2 / s^4, which a quarter turn of the axes does not change.
+    /// The lattice's axes `a`, `b` (frame px, as complex numbers x + iy) with `s` the side: `sum` = (a^2 +
+    /// b^2) / s^2 and `product` = a^2 b^2 / s^4, which a quarter turn of the axes does not change.
     sum: [Map; 2],
     product: [Map; 2],
 }

@@ -270,8 +270,8 @@ impl Detections {
         islands.into_iter().find(|island| island.squares >= MIN_ISLAND_SQUARES)
     }
 
-    /// A region for each kingdom and for each island of the mask without a kingdom. If there are fewer than two
-    /// of them together, a single region with the whole mask.
+    /// A region for each kingdom and for each island of the mask without a kingdom. If there are fewer than
+    /// two of them together, a single region with the whole mask.
     fn candidates(&self, view: &LocatorFrame, peaks: &[Peak], output: &LocatorOutput) -> Vec<Region> {
         let islands = mask_islands(output, |_| true).into_iter();
         let cells: Vec<Point2d> = islands.flat_map(|island| island.cells_px).collect();

@@ -44,7 +44,8 @@ pub type SheetCorners = Option<[Point2d; 4]>;
 pub struct BuildingLesson {
     /// Entries for the gallery.
     pub learnt: Vec<Learnt>,
-    /// The pieces network's best building for each tile, with its probability, in the order of [`Building::ALL`].
+    /// The pieces network's best building for each tile, with its probability, in the order of
+    /// [`Building::ALL`].
     pub read: Vec<(Building, f32)>,
     /// Pairs of tiles that look almost the same.
     pub twins: Vec<[Building; 2]>,
@@ -73,7 +74,8 @@ impl BuildingLesson {
     }
 }
 
-/// Learns one building tile of each kind, laid out in rows of [`SHEET_COLS`] in the order of [`Building::ALL`].
+/// Learns one building tile of each kind, laid out in rows of [`SHEET_COLS`] in the order of
+/// [`Building::ALL`].
 pub fn building_lesson(
     photo: &Photo,
     corners: SheetCorners,

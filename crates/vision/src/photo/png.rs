@@ -63,8 +63,8 @@ fn damaged(problem: &str) -> PhotoProblem {
 struct Shrink {
     width: usize,
     height: usize,
-    /// Width and height of a block in pixels: the reduction, or the picture's side if that is smaller, so that
-    /// at least one column and row remain.
+    /// Width and height of a block in pixels: the reduction, or the picture's side if that is smaller, so
+    /// that at least one column and row remain.
     across: usize,
     down: usize,
 }

@@ -73,7 +73,8 @@ impl Pass {
 }
 
 impl SecondOpinion {
-    /// Compares the guesses of Queendomino's networks with those of Kingdomino's, from which `found` was read.
+    /// Compares the guesses of Queendomino's networks with those of Kingdomino's, from which `found` was
+    /// read.
     pub fn new(found: Found, queendominos: &SquareGuesses, kingdominos: &SquareGuesses, game: Option<Game>) -> Self {
         if found == Found::Clear {
             return match (queendominos.expect_towns(), has_towns(game)) {

@@ -9,8 +9,8 @@ use kingdomino::formats::{Likely, ReadPieces};
 /// Possible pieces of a square are left out of its [`ReadPieces`] if their probability is lower than this.
 const NAMED_FROM: f64 = 0.001;
 
-/// At most this many readings of all pieces of a kingdom are weighed; further ones count as wrong. The limit is
-/// the same as for a kingdom's alternatives.
+/// At most this many readings of all pieces of a kingdom are weighed; further ones count as wrong. The limit
+/// is the same as for a kingdom's alternatives.
 const MOST_READINGS: usize = 500;
 
 /// All readings up to the first of these costs above the best are weighed, then up to the second, and so on
@@ -92,8 +92,9 @@ impl Estimator<'_> {
             .collect()
     }
 
-    /// Lower bound of the probability that the pieces score the same as those read. The box's counts are already
-    /// taken into account, so each kind of piece on each square is treated as independent of all others.
+    /// Lower bound of the probability that the pieces score the same as those read. The box's counts are
+    /// already taken into account, so each kind of piece on each square is treated as independent of all
+    /// others.
     ///
     /// If no building counts knights, it does not matter which squares have them. Alternatives with such a
     /// building are then not weighed and count as wrong. Towers are always weighed: on a bare site they come
