@@ -8,6 +8,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
+use serde::de::IgnoredAny;
+
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
 use crate::photo_reading::{PhotoReading, ResultsError, Status};
@@ -141,7 +143,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
         return Ok(None);
     }
     let line: ScanLine = serde_json::from_slice(bytes).map_err(|problem| match serde_json::from_slice(bytes) {
-        Ok(OtherLine { photo, program }) if program != OWN_VERSION => of_version(&photo, &program),
+        Ok(OtherLine { photo, program: Some(program), .. }) if program != OWN_VERSION => of_version(&photo, &program),
         Ok(OtherLine { photo, .. }) => {
             format!("another version of the program read {photo}, or the line was changed ({problem}): {AGAIN}")
         }
@@ -195,7 +197,10 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
 #[derive(serde::Deserialize)]
 struct OtherLine {
     photo: String,
-    program: String,
+    /// Missing in some versions if there is no kingdom.
+    program: Option<String>,
+    #[serde(rename = "timings_ms")]
+    _timings_ms: IgnoredAny,
 }
 
 const OWN_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -283,6 +288,9 @@ mod tests {
             let error = read(&[text]).expect_err("another version");
             assert!(error.contains("a.jpg was read by version 99.0.0 of the program"), "{error}");
         }
+        let failed = r#"{"schema_version":1,"photo":"dog.jpg","status":"no_kingdom","message":"","kingdoms":[],"timings_ms":{}}"#;
+        let error = read(&[failed.to_owned()]).expect_err("an earlier version");
+        assert!(error.contains("another version of the program read dog.jpg, or the line was changed"), "{error}");
     }
 
     #[test]
