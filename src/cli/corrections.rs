@@ -226,16 +226,26 @@ pub struct ToSettle {
     pub suspects: Vec<Correction>,
 }
 
-/// The command line that confirms these squares of kingdoms as they were read; it begins with the command
-/// typed before. `None` without squares.
+/// A reading is confirmed in the line to type only if it is at least as likely as not. Otherwise the word is
+/// left out, so that nobody confirms a guess by running the line unread.
+const CONFIRMED_FROM: f64 = 0.5;
+
+/// The command line that settles these squares of kingdoms, each with its likely reading; it begins with the
+/// command typed before. `None` without squares.
 pub fn line_to_fix<'a>(
     begin: &LineToType,
     squares: impl IntoIterator<Item = (&'a KingdomName, &'a OpenSquare)>,
 ) -> Option<String> {
-    let squares = squares.into_iter();
-    let fixes: Vec<Correction> =
-        squares.filter_map(|(name, open)| Some(name.correction(open.name, open.choices.first()?.square))).collect();
-    (!fixes.is_empty()).then(|| begin.clone().with_fixes(fixes).to_string())
+    let mut fixes = Vec::new();
+    for (name, open) in squares {
+        let Some(choice) = open.choices.first() else { continue };
+        let fix = match open.probability >= CONFIRMED_FROM {
+            true => name.correction(open.name, choice.square).to_string(),
+            false => format!("{}=", name.square(open.name)),
+        };
+        fixes.extend(["--fix".to_owned(), fix]);
+    }
+    (!fixes.is_empty()).then(|| begin.clone().with(fixes).to_string())
 }
 
 /// The command line that confirms the whole kingdom; it begins with the command typed before.

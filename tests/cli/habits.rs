@@ -198,7 +198,11 @@ mod with_photos {
         assert!(confirming.starts_with(&format!("scan {photo} --game queendomino --fix r")), "{confirming}");
         assert_eq!(ask, format!("scan {photo} --game queendomino --ask"));
         let words: Vec<&str> = confirming.split(' ').map(|word| word.trim_matches('\'')).collect();
-        let fixed = run(&words);
+        // A reading that is more likely wrong than right is not confirmed by running the line unread.
+        let refused = run(&words);
+        assert!(refused.code == 2 && refused.stderr.contains("invalid value 'r4c4='"), "{}", refused.stderr);
+        let words: Vec<String> = words.iter().map(|word| word.replace("r4c4=", "r4c4=town+large-tavern")).collect();
+        let fixed = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
         assert!(fixed.code == 0 && fixed.stdout.contains("corrected squares:"), "{}", fixed.stderr);
     }
 }

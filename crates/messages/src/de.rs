@@ -244,7 +244,7 @@ super::catalogue::texts! {
     AskWholePrompt: "Zahl oder r2c4=F1; a = stimmt, Enter = offen, u = zurück, ? = Hilfe, q = Ende:";
     HelpWord: "hilfe";
     AskHelp:
-        "Enter bestätigt das Gelesene, eine Zahl wählt aus. Alles andere wird als Wort oder in Notation getippt: \
+        "Enter bestätigt das Gelesene oder überspringt eine Frage zum ganzen Königreich, eine Zahl wählt aus. Alles andere wird als Wort oder in Notation getippt: \
          {squares}. Andere Felder werden mit Namen korrigiert, auch mehrere: r2c4=F1 r1c1=lake. - lässt das Feld \
          unsicher, u nimmt die letzte Antwort zurück, q fragt nichts mehr, und a bestätigt das ganze Königreich, wie \
          es gelesen ist. Groß- und Kleinschreibung sind gleich.";
@@ -419,7 +419,6 @@ super::catalogue::texts! {
     WholeToSayHead: "wenn alles stimmt, führe diese Zeile aus";
     AllAsItLooks: "wie es aussieht: {points}, obwohl keine einzelne Schachtel alle diese Plättchen enthält";
     AllAsRead: "wie es hier steht, und das ist das ganze Königreich: {points}";
-    AsAllowed: "{square} ({percent} %, wie es die Dominosteine zulassen)";
     OrElse: "oder {square}";
     NoTotalYet: "{square}: noch keine Gesamtpunktzahl, denn nach dieser Antwort sind weitere nötig";
     AgainstTheBox: "{square}; das passt nicht zur Schachtel oder zu den Nachbarn";
@@ -427,9 +426,9 @@ super::catalogue::texts! {
         "deine Korrektur {said} passt weder zu den anderen Feldern noch zu den Dominosteinen der Schachtel; prüfe sie, \
          oder lass sie weg";
     FixHead:
-        "Vergleiche diese Felder mit dem echten Königreich, dann führe diese Zeile aus. Unverändert bestätigt sie für \
-         jedes Feld darin, was in der Tabelle zuerst steht. Ist ein Feld etwas anderes, ersetze vorher, was hinter \
-         seinem `=` steht, durch ein anderes Wort aus der Tabelle oder durch irgendein anderes, etwa castle oder empty:";
+        "Vergleiche diese Felder mit dem echten Königreich, dann führe diese Zeile aus. Sie bestätigt das Wort hinter \
+         jedem `=`. Wo es falsch ist oder fehlt, gib vorher ein anderes Wort aus der Tabelle ein oder irgendein \
+         anderes, etwa castle oder empty:";
     AskHead: "um Fragen Schritt für Schritt zu beantworten, mit Bildern:";
     WhoseKingdom: "{kingdom}: wessen Königreich ist das?";
     WhosePrompt: "ein Name, oder Enter für {label}:";

@@ -237,8 +237,8 @@ super::catalogue::messages! {
     AskWholePrompt: "number or r2c4=F1; a = all right, Enter = skip, u = undo, ? = help, q = stop:";
     HelpWord: "help";
     AskHelp:
-        "Enter confirms what was read, and a number chooses a reading. Type anything else as a word or in notation: \
-         {squares}. Correct other squares by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square doubtful, \
+        "Enter confirms what was read, or skips a question about the whole kingdom; a number chooses a reading. Type \
+         anything else as a word or in notation: {squares}. Correct other squares by name, several at a time: r2c4=F1 r1c1=lake. - leaves the square doubtful, \
          u undoes the last answer, q stops asking, and a confirms this whole kingdom as it was read. Capital and small \
          letters are the same.";
     AskHelpPieces:
@@ -399,16 +399,14 @@ super::catalogue::messages! {
     WholeToSayHead: "if all is right, run this line";
     AllAsItLooks: "as it looks: {points}, although no single box contains all these tiles";
     AllAsRead: "as shown, and this is the whole kingdom: {points}";
-    AsAllowed: "{square} ({percent} %, as the dominoes allow)";
     OrElse: "or {square}";
     NoTotalYet: "{square}: no total yet, because this answer needs more answers after it";
     AgainstTheBox: "{square}, which does not fit the box or its neighbours";
     SaidAgainstTheBox:
         "your correction {said} fits neither the other squares nor the dominoes in the box; check it, or leave it out";
     FixHead:
-        "Compare these squares with the real kingdom, then run this line. Unchanged, it confirms what the table lists \
-         first for each square in it. If a square is something else, first replace what follows its `=` with another \
-         word from the table, or with any other, such as castle or empty:";
+        "Compare these squares with the real kingdom, then run this line. It confirms the word after each `=`. Where \
+         that is wrong or missing, first type another word from the table, or any other, such as castle or empty:";
     AskHead: "to answer questions step by step, with pictures:";
     WhoseKingdom: "{kingdom}: whose kingdom is this?";
     WhosePrompt: "a name, or Enter for {label}:";

@@ -239,7 +239,7 @@ super::catalogue::texts! {
     AskWholePrompt: "număr sau r2c4=F1; a = corect, Enter = lasă, u = înapoi, ? = ajutor, q = gata:";
     HelpWord: "ajutor";
     AskHelp:
-        "Enter confirmă ce a fost citit, iar un număr alege o citire. Orice altceva se scrie ca un cuvânt sau în \
+        "Enter confirmă ce a fost citit sau sare peste o întrebare despre tot regatul, iar un număr alege o citire. Orice altceva se scrie ca un cuvânt sau în \
          notație: {squares}. Alte spații se corectează pe nume, și mai multe deodată: r2c4=F1 r1c1=lake. - lasă \
          spațiul nesigur, u retrage ultimul răspuns, q nu mai întreabă nimic, iar a confirmă tot regatul cum s-a \
          citit. Literele mari și mici sunt la fel.";
@@ -400,7 +400,6 @@ super::catalogue::texts! {
     WholeToSayHead: "dacă totul este corect, rulează acest rând";
     AllAsItLooks: "așa cum arată: {points}, deși nicio cutie nu conține singură toate aceste piese";
     AllAsRead: "așa cum este arătat, și acesta este întregul regat: {points}";
-    AsAllowed: "{square} ({percent} %, cum permit piesele domino)";
     OrElse: "sau {square}";
     NoTotalYet: "{square}: încă niciun total, fiindcă după acest răspuns mai trebuie și altele";
     AgainstTheBox: "{square}, ceea ce nu se potrivește cu cutia sau cu vecinii";
@@ -408,9 +407,9 @@ super::catalogue::texts! {
         "corectura ta {said} nu se potrivește nici cu celelalte spații, nici cu piesele domino din cutie; verific-o, \
          sau las-o deoparte";
     FixHead:
-        "Compară aceste spații cu regatul adevărat, apoi rulează acest rând. Neschimbat, el confirmă pentru fiecare \
-         spațiu din el ce este primul în tabel. Dacă un spațiu este altceva, înlocuiește mai întâi ce urmează după `=` \
-         cu alt cuvânt din tabel sau cu oricare altul, de exemplu castle sau empty:";
+        "Compară aceste spații cu regatul adevărat, apoi rulează acest rând. El confirmă cuvântul de după fiecare `=`. \
+         Unde este greșit sau lipsește, scrie mai întâi alt cuvânt din tabel sau oricare altul, de exemplu castle sau \
+         empty:";
     AskHead: "pentru a răspunde la întrebări pas cu pas, cu imagini:";
     WhoseKingdom: "{kingdom}: al cui este acest regat?";
     WhosePrompt: "un nume, sau Enter pentru {label}:";

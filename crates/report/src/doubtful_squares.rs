@@ -80,15 +80,7 @@ impl DoubtfulSquare {
         let mut readings = Vec::new();
         for Choice { square, total, is_suspect } in &open.choices {
             let what = square_instead_of(square, &open.choices[0].square);
-            // An improbable reading was chosen because the box or other squares rule out what the square
-            // looks like.
-            let what = match readings.is_empty() {
-                true if open.probability < 0.5 => {
-                    MessageId::AsAllowed.with("square", what).with("percent", percent(open.probability))
-                }
-                true => likely(what, open.probability),
-                false => what,
-            };
+            let what = if readings.is_empty() { likely(what, open.probability) } else { what };
             let what = if *is_suspect { MessageId::AgainstTheBox.with("square", what) } else { what };
             let total = total.map_or(TotalWith::AfterMoreAnswers, TotalWith::Known);
             readings.push(PossibleReading { what, total, word: Some(square.to_string()) });
