@@ -275,9 +275,7 @@ mod tests {
         let square = DoubtfulSquare::in_the_line(&open, |place| format!("k2:{place}"));
         let table = doubtful_table(&[square], Language::English, None);
         let table = anstream::adapter::strip_str(&table).to_string();
-        assert!(
-            table.contains("│ k2:r3c4, now k2:r1c2 ┆ wheat, no crown (40 %, as the dominoes allow) ┆     5 ┆ wheat │"),
-            "{table}"
-        );
+        let row = "│ k2:r3c4, now k2:r1c2 ┆ wheat, no crown (40 %) ┆     5 ┆ wheat │";
+        assert!(table.contains(row), "{table}");
     }
 }
