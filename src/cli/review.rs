@@ -9,15 +9,14 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use game::line::{ReadKingdom, ResultLine};
-use game::verdict::{Verdict, typed_kingdom};
 use kingdom_scanner::correction::ReadAnew;
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::{Kingdom, Place};
-use kingdom_scanner::formats::SquareState;
+use kingdom_scanner::formats::{SquareState, notation};
 use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::{Legend, kingdom_picture};
-use kingdom_scanner::tournament::corrections::SaidLater;
+use kingdom_scanner::tournament::corrections::{InPlace, PhotoDecision, SaidLater};
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::report::table::{left_table, tournament_table};
@@ -247,7 +246,7 @@ impl<'a> Desk<'a> {
             let Some(line) = self.person.line(MessageId::ReviewGonePrompt)? else { return Ok(Then::Quit) };
             match line.trim().to_lowercase().as_str() {
                 "d" => {
-                    save(self.saving, review, vec![(photo.to_owned(), None)])?;
+                    decide(self.saving, review, photo, PhotoDecision::AsRead)?;
                     return Ok(Then::Next);
                 }
                 "" | "-" | "n" => {
@@ -297,8 +296,9 @@ impl<'a> Desk<'a> {
             let Some(line) = review.line(photo) else { return Ok(Then::Next) };
             let (chosen, must_choose) = (review.chosen(photo), review.must_choose(line));
             // Squares refer to the kingdom shown: if a typed kingdom replaces the reading, to the typed one.
-            let game = match review.game_to_ask_about(photo) {
-                Ok(game) => game.filter(|_| !must_choose),
+            let is_left_out = review.corrected(photo).is_some_and(|corrected| corrected.is_left_out);
+            let game = match review.game_of(photo) {
+                Ok(game) => game.filter(|game| !must_choose && !is_left_out && !game.views_shown().is_empty()),
                 // The photo's kingdoms can still be accepted or typed.
                 Err(error) => {
                     writeln!(self.person.output, "{}", visible(&error.to_string()))?;
@@ -313,7 +313,6 @@ impl<'a> Desk<'a> {
                         0 => MessageId::ReviewNothingReadPrompt.into(),
                         _ => REVIEW_PROMPTS[1].into(),
                     };
-                    let is_left_out = review.verdict(photo) == Some(&Verdict::LeftOut);
                     let no_squares =
                         if is_left_out { MessageId::ReviewIsLeftOut } else { MessageId::ReviewNoKingdomRead };
                     let asked = self.ask_about_photo(prompt, must_choose, Err(no_squares))?;
@@ -370,27 +369,25 @@ impl<'a> Desk<'a> {
         chosen: Option<usize>,
         review: &mut Review,
     ) -> anyhow::Result<Ended<Command>> {
-        let places = game.table.places();
-        let own = game.kingdoms_shown();
-        let asked: Vec<usize> =
-            own.into_iter().filter(|index| chosen.is_none() || places[*index].1 == chosen).collect();
+        let is_asked = |view: &usize| chosen.is_none_or(|number| game.read.ids[*view].number == number);
+        let asked: Vec<usize> = game.views_shown().into_iter().filter(is_asked).collect();
         let Some(first_asked) = asked.first().copied() else { return Ok(Ended::Command(Command::Next)) };
         let (pictures, out) = (Rc::clone(&self.pictures), self.out);
         let small = |kingdom: usize| {
-            let sha256 = game.table.photos()[places[kingdom].0].sha256.as_ref()?;
+            let sha256 = game.photo_of(kingdom).sha256.as_ref()?;
             Some(out.small_picture(sha256))
         };
         let picture = |kingdom: usize, cell| {
-            let drawn = game.table.guesses(kingdom).zip(small(kingdom));
-            drawn.map(|(guesses, path)| pictures.square(&path, guesses, cell)).unwrap_or_default()
+            let guesses = game.read.one.table().guesses(kingdom);
+            small(kingdom).map(|path| pictures.square(&path, guesses, cell)).unwrap_or_default()
         };
         // The answer may be about towers, which decide where the Queen goes.
         let facts = RefCell::new(game.facts(review));
         let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| facts.borrow()[kingdom].total(squares);
-        let (first, names) = (game.table.first_readings(), game.names());
+        let (first, names) = (game.read.one.table().first_readings(), game.names());
         let subject = Subject { first, names, asked, total: &total, picture: &picture };
-        let mut session = Session::new(&subject, game.given.clone());
-        let mut saved = game.given.clone();
+        let mut session = Session::new(&subject, game.read.given.clone());
+        let mut saved = game.read.given.clone();
         loop {
             let answers = session.answers_given();
             let mut ended = self.person.step(&mut session, &Command::from_line)?;
@@ -403,15 +400,16 @@ impl<'a> Desk<'a> {
             if session.given() != saved && session.answers_given() < answers {
                 self.take_back(photo, review)?;
             } else if session.given() != saved {
-                let verdicts = match game.verdicts(session.given()) {
-                    Ok(verdicts) => verdicts,
-                    Err(error) => {
+                let _guard = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+                match review.correct(game, &saved, session.given(), now()) {
+                    Ok(()) => {}
+                    Err(FinishError::Results(error)) => {
                         writeln!(self.person.output, "{}", visible(&error.to_string()))?;
                         session.take_back_answer();
                         continue;
                     }
-                };
-                save(self.saving, review, verdicts)?;
+                    Err(error) => return Err(error.into()),
+                }
             }
             if session.given() != saved {
                 facts.replace(game.facts(review));
@@ -465,7 +463,7 @@ impl<'a> Desk<'a> {
                 Ok(None)
             }
             Command::LeaveOut => {
-                save(self.saving, review, vec![(photo.to_owned(), Some(Verdict::LeftOut))])?;
+                decide(self.saving, review, photo, PhotoDecision::LeftOut)?;
                 Ok(Some(Then::Next))
             }
             Command::NoKingdom(problem) => {
@@ -482,8 +480,8 @@ impl<'a> Desk<'a> {
             },
             Command::Kingdom(kingdom) => {
                 // Compares the typed kingdom with the reading of the photo, not with a kingdom typed earlier.
-                let read = review.game_of(photo).unwrap_or_default();
-                let read = read.filter(|read| chosen.is_some() || read.kingdoms_shown().len() == 1);
+                let read = review.game_as_read(photo).unwrap_or_default();
+                let read = read.filter(|read| chosen.is_some() || read.views_shown().len() == 1);
                 let against = read.and_then(|read| read.shown_against(chosen, &kingdom));
                 self.count(*kingdom, photo, &against.into_iter().collect::<Vec<_>>(), review)
             }
@@ -503,6 +501,10 @@ impl<'a> Desk<'a> {
 
     /// Makes the kingdom with this number the player's.
     fn choose(&mut self, number: usize, photo: &str, review: &mut Review) -> anyhow::Result<Option<Then>> {
+        if review.corrected(photo).is_some_and(|corrected| corrected.between_corners.is_some()) {
+            self.person.say(MessageId::ReadBetweenCorners)?;
+            return Ok(None);
+        }
         let count = review.line(photo).map_or(0, |line| line.kingdoms.len());
         if count == 0 {
             self.person.say(MessageId::ReviewNoKingdomRead)?;
@@ -512,8 +514,7 @@ impl<'a> Desk<'a> {
             self.person.say(MessageId::AskNumber.with("last", count))?;
             return Ok(None);
         }
-        let verdict = review.choosing(photo, number);
-        save(self.saving, review, vec![(photo.to_owned(), Some(verdict))])?;
+        decide(self.saving, review, photo, PhotoDecision::Chosen(number))?;
         let settled = !review.is_to_check(photo);
         self.say_total(photo, Some(number), review)?;
         Ok(settled.then_some(Then::Next))
@@ -537,7 +538,7 @@ impl<'a> Desk<'a> {
                 return Ok(None);
             }
         }
-        save(self.saving, review, vec![(photo.to_owned(), Some(Verdict::of_kingdom(&kingdom)))])?;
+        decide(self.saving, review, photo, PhotoDecision::InPlace(InPlace::kingdom(&kingdom)))?;
         self.say_total(photo, None, review)?;
         Ok(Some(Then::Next))
     }
@@ -546,7 +547,7 @@ impl<'a> Desk<'a> {
     fn take_back(&mut self, photo: &str, review: &mut Review) -> anyhow::Result<bool> {
         let taken_back = {
             let _guard = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
-            review.take_back(&[photo])?
+            review.undo(&[photo])?
         };
         let is_taken_back = matches!(taken_back, Some(Ok(_)));
         self.person.say(match taken_back {
@@ -584,15 +585,14 @@ impl<'a> Desk<'a> {
             }
             write!(self.person.output, "{}", paragraph("  ", &visible(&doubt), terminal_width()))?;
         }
-        match review.verdict(photo) {
-            Some(Verdict::Kingdom(text)) => {
-                writeln!(self.person.output, "  {text}")?;
-                let typed = typed_kingdom(text)?;
-                self.draw(&typed, &[])?;
-                return Ok(self.explain()?);
-            }
-            Some(Verdict::LeftOut) => self.person.say(MessageId::ReviewIsLeftOut)?,
-            Some(Verdict::Squares(_)) | None => {}
+        let corrected = review.corrected(photo);
+        if let Some(typed) = corrected.as_ref().and_then(|corrected| corrected.typed.as_ref()) {
+            writeln!(self.person.output, "  {}", notation::write(typed))?;
+            self.draw(typed, &[])?;
+            return Ok(self.explain()?);
+        }
+        if corrected.is_some_and(|corrected| corrected.is_left_out) {
+            self.person.say(MessageId::ReviewIsLeftOut)?;
         }
         for ReadKingdom { record, doubts, .. } in line.read_kingdoms() {
             let states: Vec<_> = doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
@@ -615,10 +615,10 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Saves the answers; Ctrl-C waits until that is done.
-fn save(saving: &Mutex<()>, review: &mut Review, verdicts: Vec<(String, Option<Verdict>)>) -> Result<(), FinishError> {
+/// Saves a decision about a photo; Ctrl-C waits until that is done.
+fn decide(saving: &Mutex<()>, review: &mut Review, photo: &str, decision: PhotoDecision) -> Result<(), FinishError> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
-    review.say_all(verdicts, now())
+    review.decide(photo, decision, now())
 }
 
 fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {

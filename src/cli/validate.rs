@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use game::table::{SeenTable, TableKingdom, TablePhoto};
+use game::table::{SeenTable, TableKingdom};
 use kingdom_scanner::reconstruct::ReconstructOptions;
 use kingdom_scanner::validation::table::{classes_table, validation_table};
 use kingdom_scanner::validation::{Evidence, ScanOutcome, Scanned, Thresholds, validate, validate_by_game};
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, Scan, ScanOptions, Timings, Trace};
-use vision::scan_results::scanned_alone;
+use vision::scan_results::scored_reading;
 
 use super::args::{GameArg, PhotoLimitArgs, terminal_width, whole_number};
 use super::exit_code::Exit;
@@ -141,13 +141,13 @@ impl Args {
 /// Reads the pictures of one game together; `look` scans one picture, of which it gets only the path.
 fn outcomes_of_game(pictures: &[&Path], look: impl Fn(&Path) -> Looked, options: &ScanOptions) -> Vec<ScanOutcome> {
     let looked: Vec<Looked> = pictures.iter().map(|picture| look(picture)).collect();
-    let mut scans = Vec::new();
+    let mut readings = Vec::new();
     for looked in &looked {
         let Looked::Scored(scored) = looked else { continue };
         let (photo, scan) = &**scored;
-        scans.push((TablePhoto::scanned(&photo.name, &options.reconstruct), scanned_alone(photo, scan)));
+        readings.push(scored_reading(photo, scan, &options.reconstruct));
     }
-    let table = match SeenTable::of_scans(scans, true) {
+    let table = match SeenTable::of_photos(&readings.iter().collect::<Vec<_>>(), true) {
         Ok(table) => table,
         Err(error) => return pictures.iter().map(|_| ScanOutcome::Failed(error.to_string())).collect(),
     };

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader, Pictures};
 use game::photo_reading::Status;
-use game::verdict::Verdict;
 use kingdom_scanner::audit::warning::Warning;
+use kingdom_scanner::correction::{Correction, CorrectionSyntaxError};
 use kingdom_scanner::domain::{Cell, Kingdom, Square, Terrain, Variant};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::formats::{ReadSquare, SquareState};
@@ -18,10 +18,11 @@ use kingdom_scanner::reconstruct::Reading;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::scan_json::ScannedKingdom;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
-use kingdom_scanner::tournament::corrections::{Answer, Correction, Corrections};
+use kingdom_scanner::tournament::corrections::{Corrections, InPlace, PhotoDecision};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::results::lines;
+use kingdom_scanner::tournament::review::Review;
 use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_change, read_photos};
 use tempfile::TempDir;
 
@@ -251,12 +252,37 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// Records a decision as `review` does, but always with the same time.
-pub fn correct(out: &ResultsFolder, photo: &str, verdict: Verdict) {
-    let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line").reading);
-    let sha256 = lines.find(|reading| reading.photo == photo).and_then(|reading| reading.sha256).expect("a photo");
+/// Records a decision as `review` does, but always with the same time, and even if it would be refused.
+pub fn correct(out: &ResultsFolder, photo: &str, decision: PhotoDecision) {
+    let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
+    let line = lines.find(|line| line.reading.photo == photo).expect("a photo");
     let mut corrections = Corrections::of_folder(out).expect("corrections");
-    let said = Correction { photo: photo.to_owned(), sha256, verdict: Some(verdict), copies: Vec::new() };
-    corrections.add(Answer { at: Some(1), said: vec![said] });
+    let edits = corrections.edits_for(&line, decision, Vec::new());
+    corrections.add(Some(1), &line, edits, &[]);
     corrections.write(out).expect("written");
+}
+
+/// The decision that this is the photo's kingdom.
+pub fn typed(kingdom: &str) -> PhotoDecision {
+    PhotoDecision::InPlace(InPlace::Kingdom(kingdom.to_owned()))
+}
+
+/// Gives these squares, such as `r1c2=lake`, to the kingdoms of a photo in place of those given before.
+///
+/// # Errors
+/// If a text is not a square of the photo, or if the answer is refused.
+pub fn say_squares(review: &mut Review, photo: &str, squares: &[String]) -> Result<(), String> {
+    let game = review.game_of(photo).map_err(|error| error.to_string())?.ok_or("no kingdom")?;
+    let (before, shown) = (game.read.given.clone(), game.views_shown());
+    let mut after = before.clone();
+    shown.iter().for_each(|view| after[*view].clear());
+    for square in squares {
+        let said: Correction = square.parse().map_err(|error: CorrectionSyntaxError| error.to_string())?;
+        let view = *shown.get(said.kingdom.unwrap_or(1) - 1).ok_or("no such kingdom")?;
+        let first = game.read.one.table().first_readings().kingdoms[view].reading;
+        let stands = first.kingdom.squares().get(said.place).copied();
+        after[view].push(said.given(first, stands));
+    }
+    game.read.one.table().first_readings().read_anew(&after).map_err(|error| error.to_string())?;
+    review.correct(&game, &before, &after, Some(1)).map_err(|error| error.to_string())
 }

@@ -191,7 +191,7 @@ fn answers_are_undone_done_again_and_taken_back() {
     assert_eq!(answer.refused(), (422, "bad-correction".to_owned()));
     assert!(answer.text().contains("kein Feld in Zeile 10"), "{}", answer.text());
 
-    // A photo whose corners were marked is shown as a preview, and counts once it is confirmed.
+    // A photo whose corners were marked counts as it was read between them.
     let anna = photo_of(&view, "Anna").clone();
     let own = kingdom_of(&view, "Anna");
     let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(own)).json();
@@ -208,6 +208,98 @@ fn answers_are_undone_done_again_and_taken_back() {
     ] {
         let answer = server.ask("GET", &path(&view, &picture), b"");
         assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/jpeg")), "{picture}");
+    }
+}
+
+/// Corners that leave out a corrected square, or that replace a typed kingdom, are asked about first.
+#[test]
+fn what_marked_corners_would_drop_is_asked_about() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    let own = kingdom_of(&view, "Anna");
+    let correct = |row: usize| {
+        let correction = json!({"kingdom": own["k"], "row": row, "col": 0, "square": "mine:1"});
+        server.post(&path(&view, &format!("/corrections{PHONE}")), &correction)
+    };
+    correct(0);
+    let corrected = correct(2);
+    // Between the same corners there are now only four rows: the first is about where it was, the third is not.
+    let corners = json!({"corners_px": own["corners_px"], "rows": 4, "cols": 5});
+    let refused = put(&server, &corners_path(&view, "Anna"), &corners);
+    assert_eq!(refused.refused(), (409, "would-drop".to_owned()));
+    let refused: Value = serde_json::from_str(&refused.text()).expect("JSON");
+    let lost = refused["error"]["lost"].as_array().expect("a list");
+    assert!(lost.len() == 1 && lost[0]["text"].as_str().expect("a text").contains("r3c1"), "{refused}");
+    let agreed = format!("{}&drop=yes", corners_path(&view, "Anna"));
+    let marked = put(&server, &agreed, &corners).json();
+    assert_eq!(photo_of(&marked, "Anna")["said"], "between_corners");
+    assert_eq!(kingdom_of(&marked, "Anna")["squares"][0][0]["square"], "mine:1", "the first row is kept");
+    let undone = server.post(&path(&view, &format!("/undo{PHONE}")), &Value::Null);
+    assert_eq!(undone["kingdoms"], corrected["kingdoms"]);
+    verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    assert_eq!(put(&server, &corners_path(&view, "Anna"), &corners_of(own)).refused(), (409, "would-drop".to_owned()));
+    // Corners that nobody marked cannot be removed, and a photo that is left out has none.
+    let removed = |server: &Server| put(server, &corners_path(&view, "Anna"), &Value::Null).refused();
+    assert_eq!(removed(&server), (409, "changed".to_owned()));
+    verdict(&server, &view, "Anna", &json!({"what": "left_out"})).json();
+    assert_eq!(removed(&server), (422, "bad-correction".to_owned()));
+}
+
+/// Taking back what was said of a photo takes back squares between marked corners, too.
+#[test]
+fn nothing_is_left_of_a_square_between_marked_corners() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    let own = kingdom_of(&view, "Anna");
+    // All but the first column, which takes a fifth of the upper and the lower side.
+    let px = |corner: usize, axis: usize| own["corners_px"][corner][axis].as_f64().expect("a number");
+    let fifth = |from: usize, to: usize| [0, 1].map(|axis| px(from, axis) + (px(to, axis) - px(from, axis)) / 5.0);
+    let corners_px = json!([fifth(0, 1), own["corners_px"][1], own["corners_px"][2], fifth(3, 2)]);
+    let corners = json!({"corners_px": corners_px, "rows": 5, "cols": 4});
+    let marked = put(&server, &corners_path(&view, "Anna"), &corners).json();
+    let key = &kingdom_of(&marked, "Anna")["k"];
+    let correction = json!({"kingdom": key, "row": 0, "col": 0, "square": "mine:1"});
+    server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
+    let nothing = verdict(&server, &view, "Anna", &json!({"what": "nothing"})).json();
+    assert_eq!((&nothing["kingdoms"], &photo_of(&nothing, "Anna")["said"]), (&view["kingdoms"], &Value::Null));
+    // Half a square further to the left, a square is none of those that were found.
+    let tenth = |from: usize, to: usize| [0, 1].map(|axis| px(from, axis) - (px(to, axis) - px(from, axis)) / 10.0);
+    let corners_px = json!([tenth(0, 1), tenth(1, 0), tenth(2, 3), tenth(3, 2)]);
+    let corners = json!({"corners_px": corners_px, "rows": 5, "cols": 6});
+    put(&server, &corners_path(&view, "Anna"), &corners).json();
+    server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
+    let removed = put(&server, &corners_path(&view, "Anna"), &Value::Null);
+    assert_eq!(removed.refused(), (409, "would-drop".to_owned()));
+    let agreed = format!("{}&drop=yes", corners_path(&view, "Anna"));
+    assert_eq!(put(&server, &agreed, &Value::Null).json()["kingdoms"], view["kingdoms"]);
+}
+
+/// Answers and marked corners can be undone and redone after the server has ended, too.
+#[test]
+fn undo_and_redo_outlive_the_server() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let view = table(&server, "Anna");
+    let own = kingdom_of(&view, "Anna");
+    let correction = json!({"kingdom": own["k"], "row": 0, "col": 0, "square": "mine:1"});
+    let corrected = server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
+    let marked = put(&server, &corners_path(&view, "Anna"), &corners_of(own)).json();
+    assert_eq!(server.interrupt(), Some(0));
+    for forth in [false, true] {
+        let mut server = folder.serve();
+        for (what, expected) in [("undo", [&corrected, &view]), ("redo", [&corrected, &marked])] {
+            for table in expected {
+                let now = server.post(&path(&view, &format!("/{what}{PHONE}")), &Value::Null);
+                assert_eq!(now["kingdoms"], table["kingdoms"], "{what}");
+                if forth {
+                    assert_eq!(server.interrupt(), Some(0));
+                    server = folder.serve();
+                }
+            }
+        }
+        assert_eq!(server.interrupt(), Some(0));
     }
 }
 

@@ -155,9 +155,9 @@ fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
     let view = table(&server, "Anna");
     assert!(is_to_check(&view) && photo_of(&view, "Anna")["said"].is_null(), "{view}");
     let step = |what: &str| server.ask("POST", &path(&view, &format!("/{what}{PHONE}")), b"");
-    // Marking corners only shows a preview, which does not count as a decision about the photo.
+    // Marking corners is a decision about the photo as it is now.
     let corners = corners_of(kingdom_of(&view, "Anna"));
-    assert!(is_to_check(&put(&server, &corners_path(&view, "Anna"), &corners).json()));
+    assert!(!is_to_check(&put(&server, &corners_path(&view, "Anna"), &corners).json()));
     assert!(is_to_check(&step("undo").json()));
     // Leaving the photo out and undoing that does not bring back the decision about its earlier content.
     let left_out = verdict(&server, &view, "Anna", &json!({"what": "left_out"})).json();
@@ -192,7 +192,7 @@ fn what_cannot_be_noted_changes_nothing_that_is_shown() {
     let folder = Folder::new();
     let server = folder.serve();
     let view = table(&server, "Anna");
-    let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(kingdom_of(&view, "Anna"))).json();
+    let shown = view.clone();
     block(&folder, "results/corrections.json");
     let (correction, ..) = doubtful(&view);
     let correct =
@@ -207,7 +207,7 @@ fn what_cannot_be_noted_changes_nothing_that_is_shown() {
     let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true}));
     assert_eq!(right.refused(), (500, "broken".to_owned()));
     unblock(&folder, "results/corrections.json");
-    assert_eq!(photo_of(&server.get(&path(&view, PHONE)), "Anna")["said"], "between_corners");
+    assert_eq!(photo_of(&server.get(&path(&view, PHONE)), "Anna")["said"], Value::Null);
     assert_eq!(
         photo_of(&verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json(), "Anna")["said"],
         "right"

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use game::line::ResultLine;
-use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::tournament::ResultsFolder;
+use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::review::Review;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::review::{Table, borrowed, noisy_game};
-use crate::common::batch::{Batch, PHOTOS};
+use crate::common::batch::{Batch, PHOTOS, say_squares, typed};
 use crate::common::cases::cases;
 
 /// Further photos: names spelt in two ways or used at two tables, a Dynasty, the Queen, and a copy.
@@ -37,22 +37,23 @@ const MANIFEST: &str = "photo,variants,coins\nround-1/table-4/anna.jpg,,11\n\
 
 const TYPED: [&str; 3] = ["W1WW/WCW/WLL k5", "T[church,tower*2]TC/L1LW q5", "FCL1 k5"];
 
-/// A random decision about a photo, possibly irrelevant.
-fn verdict(dice: &mut ChaCha8Rng) -> Option<Verdict> {
+/// Makes a random decision about a photo; returns whether it was accepted.
+fn decide(review: &mut Review, photo: &str, dice: &mut ChaCha8Rng) -> bool {
     let square = |dice: &mut ChaCha8Rng| {
         let word = ["wheat", "lake:1", "mine:2"].choose(dice).expect("a word");
         format!("r{}c{}={word}", dice.random_range(1..=3), dice.random_range(1..=3))
     };
-    match dice.random_range(0..5) {
-        0 => None,
-        1 => Some(Verdict::LeftOut),
-        2 => Some(Verdict::Kingdom((*TYPED.choose(dice).expect("a kingdom")).to_owned())),
+    let decision = match dice.random_range(0..6) {
+        0 => PhotoDecision::AsRead,
+        1 => PhotoDecision::LeftOut,
+        2 => typed(TYPED.choose(dice).expect("a kingdom")),
+        3 if dice.random_bool(0.2) => PhotoDecision::Chosen(1),
         _ => {
-            let kingdom = dice.random_bool(0.2).then_some(1);
-            let corrections = (0..dice.random_range(0..=2)).map(|_| square(dice)).collect();
-            Some(Verdict::Squares(SquareCorrections { kingdom, corrections, read: Vec::new() }))
+            let squares: Vec<String> = (0..dice.random_range(0..=2)).map(|_| square(dice)).collect();
+            return say_squares(review, photo, &squares).is_ok();
         }
-    }
+    };
+    review.decide(photo, decision, Some(1)).is_ok()
 }
 
 fn lines(review: &Review) -> Vec<String> {
@@ -60,28 +61,34 @@ fn lines(review: &Review) -> Vec<String> {
     review.lines().map(line).collect()
 }
 
-/// Makes this many decisions, undoing the last ones now and then. Returns how often that changed the ranks.
-fn compare(out: &Arc<ResultsFolder>, steps: usize, dice: &mut ChaCha8Rng) -> usize {
+/// Makes this many decisions, undoing and redoing some. Returns how often that changed the ranks, and how many
+/// were undone.
+fn compare(out: &Arc<ResultsFolder>, steps: usize, dice: &mut ChaCha8Rng) -> (usize, usize) {
     let mut review = Review::new(out).expect("results");
     let photos: Vec<String> = review.lines().map(|line| line.reading.photo.clone()).collect();
-    let mut said: Vec<(String, Option<Verdict>)> = Vec::new();
-    let mut changes = 0;
+    let (mut changes, mut undone) = (0, 0);
     for step in 0..steps {
         let before = Arc::clone(review.ranked());
-        let (photo, new) = match said.pop().filter(|_| dice.random_bool(0.3)) {
-            Some(undone) => undone,
-            None => (photos.choose(dice).expect("a photo").clone(), verdict(dice)),
-        };
-        let stood = review.verdict(&photo).cloned();
-        if review.say(&photo, new.clone(), Some(1)).is_ok() {
-            said.push((photo.clone(), stood));
+        let photo = photos.choose(dice).expect("a photo");
+        match dice.random_range(0..10) {
+            0..2 => {
+                let was = (lines(&review), Arc::clone(review.ranked()));
+                if let Some(Ok(())) = review.undo(&[photo]).expect("written") {
+                    undone += 1;
+                    if dice.random_bool(0.5) {
+                        assert!(review.redo(&[photo]).expect("written"), "step {step}: {photo}");
+                        assert_eq!((lines(&review), review.ranked()), (was.0, &was.1), "step {step}: {photo}");
+                    }
+                }
+            }
+            _ => drop(decide(&mut review, photo, dice)),
         }
         let anew = Review::new(out).expect("results");
-        assert_eq!(review.ranked(), anew.ranked(), "step {step}: {photo} {new:?}");
-        assert_eq!(lines(&review), lines(&anew), "step {step}: {photo} {new:?}");
+        assert_eq!(review.ranked(), anew.ranked(), "step {step}: {photo}");
+        assert_eq!(lines(&review), lines(&anew), "step {step}: {photo}");
         changes += usize::from(before != *review.ranked());
     }
-    changes
+    (changes, undone)
 }
 
 #[test]
@@ -89,8 +96,8 @@ fn after_each_answer_the_ranks_are_those_of_all_tables_ranked_anew() {
     let mut dice = ChaCha8Rng::seed_from_u64(4);
     let batch = Batch::new(&[&PHOTOS[..], &FURTHER].concat());
     batch.run_as("out", &batch.options(MANIFEST));
-    let changes = compare(&Arc::new(batch.out("out")), 150, &mut dice);
-    assert!(changes > 50, "{changes}");
+    let (changes, undone) = compare(&Arc::new(batch.out("out")), 200, &mut dice);
+    assert!(changes > 50 && undone > 8, "{changes} {undone}");
 }
 
 /// Answers about squares re-read the other kingdoms of the table, too.
@@ -103,7 +110,7 @@ fn after_each_answer_about_squares_the_lines_and_ranks_are_those_read_anew() {
     let photos: Vec<(String, String)> = photos.into_iter().chain(others).collect();
     let table = Table::read(&borrowed(&photos));
     let answers = usize::try_from(cases("ANSWERS", 100)).expect("a number");
-    let changes = compare(&Arc::new(table.out()), answers, &mut dice);
+    let (changes, _) = compare(&Arc::new(table.out()), answers, &mut dice);
     assert!(changes > answers / 4, "{changes}");
 }
 
@@ -114,7 +121,7 @@ fn other_tables_stay_as_they_were() {
     batch.run("out");
     let mut review = Review::new(&Arc::new(batch.out("out"))).expect("results");
     let before = Arc::clone(review.ranked());
-    review.say("round-1/table-2/Cem.jpg", Some(Verdict::LeftOut), Some(1)).expect("written");
+    review.decide("round-1/table-2/Cem.jpg", PhotoDecision::LeftOut, Some(1)).expect("written");
     let after = review.ranked();
     for (round, table, is_same) in [(0, 0, true), (0, 1, false), (1, 0, true), (1, 1, true)] {
         let tables = [&before, after].map(|ranked| &ranked.rounds[round].tables[table]);

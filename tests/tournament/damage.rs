@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::batch::{Batch, PHOTOS, correct};
-use game::verdict::Verdict;
+use crate::common::batch::{Batch, PHOTOS, correct, typed};
 use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, finish_change};
@@ -62,8 +62,8 @@ fn report(file: &str, reader: &str, Outcomes { named, equal }: &Outcomes) {
 }
 
 fn settled(batch: &Batch, out: &str) {
-    correct(&batch.out(out), "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
-    correct(&batch.out(out), "dog.jpg", Verdict::LeftOut);
+    correct(&batch.out(out), "round-1/table-2/Cem.jpg", typed("W1WW/FCW/FL1L k5"));
+    correct(&batch.out(out), "dog.jpg", PhotoDecision::LeftOut);
     batch.run(out);
 }
 

@@ -390,32 +390,3 @@ fn a_copy_that_is_left_out_takes_no_other_photo_with_it() {
     assert_eq!((removed.code, folder.total("Anna")), (3, Some(22)), "{}", removed.stdout);
     assert!(removed.stdout.contains(copied) && removed.stdout.contains("left out by a person"), "{}", removed.stdout);
 }
-
-/// Together with other photos at its table, a photo may be read differently in a few squares. As long as its
-/// grid is the same, a correction still means the same square.
-#[test]
-fn a_square_counts_where_its_photo_is_read_a_little_otherwise() {
-    let folder = Folder::new();
-    folder.review(ANNA, "r1c4=S");
-    let corrected = folder.total("Anna");
-    assert_ne!(corrected, Some(22));
-    let path = folder.folder.path().join("results/corrections.json");
-    let noted = fs::read_to_string(&path).expect("corrections");
-    let read = KINGDOMS[0];
-    assert!(noted.contains(read), "{noted}");
-    let read_as = |other: &str| {
-        // Without its checksum the file counts as edited by hand.
-        let lines: Vec<&str> = noted.lines().filter(|line| !line.contains("checksum")).collect();
-        fs::write(&path, lines.join("\n").replace(read, other)).expect("written");
-        folder.batch().stdout
-    };
-    let told = read_as(".F.S1G/FFF1SW1/W1WWSW1/W1FCSG/LM2S.F k5");
-    assert!(folder.total("Anna") == corrected && !told.contains("when it was read differently"), "{told}");
-    // With another grid, nobody knows which square the correction meant.
-    let told = read_as("WF1.GF/FFCGG/.L1WWG2/LLW.G/..S.S2 k5");
-    assert!(
-        folder.total("Anna") == Some(22)
-            && told.contains("this photo was corrected (r1c4=swamp) when it was read differently"),
-        "{told}"
-    );
-}

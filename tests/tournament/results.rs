@@ -4,10 +4,10 @@
 use crate::common::{program, schema};
 use std::fs;
 
-use crate::common::batch::{Batch, PHOTOS, correct};
-use game::verdict::Verdict;
+use crate::common::batch::{Batch, PHOTOS, correct, typed};
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::{Language, MessageId, Words};
+use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::ranking::{RankedPlayer, Tournament};
 use kingdom_scanner::tournament::{PlanOptions, ResultsFolder, finish};
 use serde_json::{Value, json};
@@ -167,9 +167,9 @@ fn what_people_said_counts_wherever_the_photos_are_read_again() {
     let (batch, options) = everything();
     batch.run_as("whole", &options);
     let corrections = [
-        ("round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned())),
-        ("round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned())),
-        ("dog.jpg", Verdict::LeftOut),
+        ("round-1/table-2/Cem.jpg", typed("W1WW/FCW/FL1L k5")),
+        ("round-2/table-1/Anna.jpg", typed("F1FFF/WCFF k5")),
+        ("dog.jpg", PhotoDecision::LeftOut),
     ];
     for (photo, verdict) in corrections {
         correct(&batch.out("whole"), photo, verdict);
@@ -199,10 +199,10 @@ fn corrections_count_and_stay() {
     );
     let results = batch.file("out/results.ndjson");
     let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
-    correct(&out, "dog.jpg", Verdict::LeftOut);
-    correct(&out, "round-1/table-2/Cem.jpg", Verdict::Kingdom("W1WW/FCW/FL1L k5".to_owned()));
-    correct(&out, "round-2/table-1/Anna.jpg", Verdict::Kingdom("F1FFF/WCFF k5".to_owned()));
-    correct(&out, "round-2/table-2/<Dora & Co>.jpg", Verdict::Kingdom("F1CL k5".to_owned()));
+    correct(&out, "dog.jpg", PhotoDecision::LeftOut);
+    correct(&out, "round-1/table-2/Cem.jpg", typed("W1WW/FCW/FL1L k5"));
+    correct(&out, "round-2/table-1/Anna.jpg", typed("F1FFF/WCFF k5"));
+    correct(&out, "round-2/table-2/<Dora & Co>.jpg", typed("F1CL k5"));
     let after = batch.run("out");
     assert!(looks(&after).is_empty(), "{:?}", looks(&after));
     assert_eq!(batch.file("out/results.ndjson"), results);
@@ -227,7 +227,7 @@ fn a_correction_of_bytes_that_are_gone_is_to_check_also_beside_a_better_photo() 
     ]);
     assert!(batch.run("out").is_settled());
     let again = "round-1/table-1/Anna/again.jpg";
-    correct(&batch.out("out"), again, Verdict::Kingdom("F1FF/WCF/WL1L k5".to_owned()));
+    correct(&batch.out("out"), again, typed("F1FF/WCF/WL1L k5"));
     assert!(batch.run("out").is_settled());
     batch.write(again, "F1FF./WCF./WL1L. k5?");
     let changed = batch.run("out");
@@ -245,7 +245,7 @@ fn a_photo_that_is_left_out_takes_nothing_from_another_of_the_same_kingdom() {
         ("round-1/table-1/Ben.jpg", "FFF/FCW/FF1W k5"),
     ]);
     batch.run("out");
-    correct(&batch.out("out"), "round-1/table-1/Anna/blurred.jpg", Verdict::LeftOut);
+    correct(&batch.out("out"), "round-1/table-1/Anna/blurred.jpg", PhotoDecision::LeftOut);
     let after = batch.run("out");
     let anna = after.overall.iter().find(|place| place.player == "Anna").expect("a player");
     assert_eq!((anna.total, anna.missing, anna.kingdoms), (6, 0, 1));
@@ -279,7 +279,7 @@ fn what_a_person_says_of_a_copy_counts() {
     let line = lines_of(&batch).into_iter().find(|line| line["status"] == "duplicate").expect("a copy");
     assert_eq!(line["photo"], "table-1/Anna/copy.jpg");
     assert_eq!((place(&before.overall, "Anna").total, place(&before.overall, "Anna").missing), (0, 1));
-    correct(&batch.out("out"), "table-1/Anna/copy.jpg", Verdict::Kingdom("F1FC k5".to_owned()));
+    correct(&batch.out("out"), "table-1/Anna/copy.jpg", typed("F1FC k5"));
     let after = batch.run("out");
     assert_eq!((place(&after.overall, "Anna").total, place(&after.overall, "Anna").missing), (2, 0));
 }
@@ -292,11 +292,10 @@ fn lines_of(batch: &Batch) -> Vec<Value> {
 fn two_corrections_of_one_kingdom_that_differ_are_asked_about() {
     let batch = Batch::new(&[("table-1/Anna/1.jpg", "F1FC k5?"), ("table-1/Anna/2.jpg", "F1L/CL k5?")]);
     batch.run("out");
-    let verdict = |text: &str| Verdict::Kingdom(text.to_owned());
-    correct(&batch.out("out"), "table-1/Anna/1.jpg", verdict("F1FC k5"));
-    correct(&batch.out("out"), "table-1/Anna/2.jpg", verdict("CFF1 k5"));
+    correct(&batch.out("out"), "table-1/Anna/1.jpg", typed("F1FC k5"));
+    correct(&batch.out("out"), "table-1/Anna/2.jpg", typed("CFF1 k5"));
     assert!(batch.run("out").is_settled());
-    correct(&batch.out("out"), "table-1/Anna/2.jpg", verdict("F1FFC k5"));
+    correct(&batch.out("out"), "table-1/Anna/2.jpg", typed("F1FFC k5"));
     let asked = batch.run("out");
     let [question] = &asked.questions[..] else { panic!("{:?}", asked.questions) };
     insta::assert_snapshot!(question.message, @"Anna: photos of this kingdom were corrected differently (table-1/Anna/1.jpg (2), table-1/Anna/2.jpg (3)), and the first one counts: correct one in a `review`, or leave it out");
@@ -316,7 +315,7 @@ fn a_kingdom_at_no_table_is_reported_at_the_head() {
     insta::assert_snapshot!(question.message, @"1 photo shows a kingdom but belongs to no table, so it counts nowhere: forgotten.jpg; give its table in the manifest, or put it into a folder such as table-3");
     insta::assert_snapshot!(question.message.in_language(Language::German), @"1 Foto zeigt ein Königreich, gehört aber zu keinem Tisch und zählt deshalb nirgends: forgotten.jpg; nenne seinen Tisch in der Liste, oder lege es in einen Ordner wie tisch-3");
     assert!(batch.file("out/report.html").contains(&question.message.to_string()));
-    correct(&batch.out("out"), "dog.jpg", Verdict::LeftOut);
+    correct(&batch.out("out"), "dog.jpg", PhotoDecision::LeftOut);
     assert_eq!(reviewed(&batch, "", &["--strict"]).0, 3);
     fs::remove_file(batch.photos().join("forgotten.jpg")).expect("removed");
     assert!(batch.run("out").is_settled());
@@ -344,7 +343,7 @@ fn photos_that_the_manifest_does_not_name_are_listed() {
     assert_eq!(code, 3);
     assert!(stderr.contains("the manifest does not list this photo, so it counts nowhere"), "{stderr}");
     assert!(stdout.contains("table-1/IMG_1 (1).jpg is the same as table-1/IMG_1.jpg"), "{stdout}");
-    correct(&batch.out("out"), "table-1/third.jpg", Verdict::LeftOut);
+    correct(&batch.out("out"), "table-1/third.jpg", PhotoDecision::LeftOut);
     fs::remove_file(batch.photos().join("list.csv")).expect("removed");
     let manifest = manifest.replace("table-1/IMG_3.jpg,Cem\n", "");
     assert!(batch.run_as("out", &batch.options(&manifest)).is_settled());
@@ -1174,9 +1173,10 @@ table-1/Anna.jpg (Anna)
     assert_eq!(batch.file("out/results.ndjson"), before);
     let corrections: Value = serde_json::from_str(&batch.file("out/corrections.json")).expect("JSON");
     let answers = corrections["answers"].as_array().expect("answers");
-    let of_anna = answers.iter().find(|answer| answer["said"][0]["photo"] == "table-1/Anna.jpg").expect("an answer");
-    assert_eq!(of_anna["said"][0]["verdict"], json!({"kingdom": "F1M3/CM3 k5"}));
-    assert!(of_anna["at"].as_u64() > Some(1_700_000_000));
+    let photos = corrections["photos"].as_array().expect("photos");
+    let anna = photos.iter().find(|photo| photo["photo"] == "table-1/Anna.jpg").expect("a photo");
+    assert_eq!(anna["marked"][0]["what"], json!({"kingdom": "F1M3/CM3 k5"}));
+    assert!(answers[0]["at"].as_u64() > Some(1_700_000_000));
 }
 
 #[test]

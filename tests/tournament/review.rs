@@ -1,6 +1,7 @@
 //! Correcting a tournament's results: every way of entering the same corrections gives the same kingdoms and
 //! doubts.
 
+use crate::common::batch::{correct, say_squares, typed as typed_as};
 use crate::common::cases::cases;
 use crate::common::program::scanner;
 use crate::common::{laying, program};
@@ -19,7 +20,6 @@ use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::table::{TableKingdom, warn_of_several_players};
-use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
 use kingdom_scanner::domain::{Facts, Game, GridSize, Kingdom, Place, Square};
 use kingdom_scanner::formats::SquareState;
@@ -28,7 +28,7 @@ use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::{GameViews, KingdomView, Reading, ReconstructOptions, game_notes, reconstruct};
 use kingdom_scanner::scoring::sheet;
-use kingdom_scanner::tournament::corrections::{Answer, Correction, Corrections};
+use kingdom_scanner::tournament::corrections::{Corrected, Corrections, PhotoDecision};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
 use kingdom_scanner::tournament::results::lines;
@@ -197,23 +197,26 @@ impl Table {
         (outcome.code, outcome.stdout, outcome.stderr.replace(out, "OUT"))
     }
 
-    fn correct(&self, photo: &str, verdict: Verdict) {
-        let out = self.out();
-        let sha256 =
-            self.lines().into_iter().find(|line| line.reading.photo == photo).and_then(|line| line.reading.sha256);
-        let (photo, sha256) = (photo.to_owned(), sha256.expect("a photo"));
-        let mut corrections = Corrections::of_folder(&out).expect("corrections");
-        let said = Correction { photo, sha256, verdict: Some(verdict), copies: Vec::new() };
-        corrections.add(Answer { at: Some(1), said: vec![said] });
-        corrections.write(&out).expect("written");
-        finish(&out, Language::English).expect("standings");
+    fn correct(&self, photo: &str, decision: PhotoDecision) {
+        correct(&self.out(), photo, decision);
+        finish(&self.out(), Language::English).expect("standings");
     }
 
-    fn verdict(&self, photo: &str) -> Option<Verdict> {
+    fn corrected(&self, photo: &str) -> Option<Corrected> {
         let line = self.lines().into_iter().find(|line| line.reading.photo == photo).expect("a photo");
         let mut corrections = Corrections::of_folder(&ResultsFolder::of_a_run(&self.path())).expect("corrections");
         corrections.follow(&self.lines());
-        corrections.verdict(&line).cloned()
+        corrections.of(&line)
+    }
+
+    /// The kingdom that was typed for the photo, in notation.
+    fn typed(&self, photo: &str) -> Option<String> {
+        Some(notation::write(&self.corrected(photo)?.typed?))
+    }
+
+    /// The squares that were given to the photo.
+    fn squares(&self, photo: &str) -> Vec<Square> {
+        self.corrected(photo).expect("corrected").squares.iter().map(|given| given.square).collect()
     }
 
     fn standings(&self) -> String {
@@ -341,10 +344,11 @@ fn every_way_to_the_same_corrections_comes_to_the_same_kingdoms_and_doubts() {
         let typed = |given: &[(Place, Square)]| {
             given.iter().map(|(place, square)| format!("{place}={square}")).collect::<Vec<_>>()
         };
+        let mut review = Review::new(&Arc::new(table.out())).expect("results");
         for (player, given) in &said {
-            let corrections = SquareCorrections { corrections: typed(given), ..SquareCorrections::default() };
-            table.correct(photos[*player].0, Verdict::Squares(corrections));
+            say_squares(&mut review, photos[*player].0, &typed(given)).expect("kept");
         }
+        drop(review);
         let by_file: Vec<Came> = PLAYERS.iter().map(|player| came_to(entry(&table.ranked(), player))).collect();
         assert_eq!(by_file, together, "game {seed}, by the corrections file: {given:?}");
 
@@ -452,18 +456,16 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
     // everything.
     let (_, _, stderr) = table.review("2\n", &[]);
     assert!(stderr.contains("what is there?") && stderr.contains("  1  ") && stderr.contains("total"), "{stderr}");
-    let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
-    assert_eq!(said.corrections, [format!("{place}={other}")]);
+    assert_eq!(table.squares("table-1/Ben.jpg"), [other]);
     assert!(table.ranked().is_settled());
     assert_eq!(came_to(entry(&table.ranked(), "Ben")).0, notation::write(&with(&photos[1].1, place, other)));
     let (_, _, stderr) = table.review("U\nq\n", &["ben"]);
-    assert_eq!(table.verdict("table-1/Ben.jpg"), None, "{stderr}");
+    assert_eq!(table.corrected("table-1/Ben.jpg"), None, "{stderr}");
     assert!(!table.ranked().is_settled());
     let typed =
         format!("{}={}\nb\nu\n{}\nq\n", place.to_string().to_uppercase(), other, truth.to_string().to_uppercase());
     let (_, _, stderr) = table.review(&typed, &["BEN"]);
-    let Some(Verdict::Squares(said)) = table.verdict("table-1/Ben.jpg") else { panic!("{stderr}") };
-    assert_eq!(said.corrections, [format!("{place}={truth}")], "{stderr}");
+    assert_eq!(table.squares("table-1/Ben.jpg"), [truth], "{stderr}");
     // Shows Anna's photo, Ben's, Anna's again, and Ben's again.
     let (_, _, stderr) = table.review("/ben\nB\nn\nA\nq\n", &["anna"]);
     let shown: Vec<&str> = stderr.lines().filter(|line| line.starts_with("table-1/")).collect();
@@ -471,7 +473,7 @@ fn a_review_asks_with_numbers_takes_back_and_goes_back() {
         shown,
         ["table-1/Anna.jpg (Anna)", "table-1/Ben.jpg (Ben)", "table-1/Anna.jpg (Anna)", "table-1/Ben.jpg (Ben)"]
     );
-    assert!(matches!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(_))), "{stderr}");
+    assert!(table.typed("table-1/Ben.jpg").is_some(), "{stderr}");
 }
 
 /// The kingdom of a photo's text with one square changed.
@@ -505,9 +507,9 @@ fn a_typed_kingdom_that_contradicts_a_clear_picture_asks_once_more() {
     let typed = notation::write(&with(&photos[0].1, at, "mine:3".parse().expect("a square")));
     let (_, _, stderr) = table.review(&format!("{typed}\n\nn\nq\n"), &["anna"]);
     assert!(stderr.contains(&format!("the picture clearly shows: {at} ")), "{stderr}");
-    assert_eq!(table.verdict("table-1/Anna.jpg"), None, "Enter is no");
+    assert_eq!(table.corrected("table-1/Anna.jpg"), None, "Enter is no");
     let (_, _, stderr) = table.review(&format!("{}\ny\nq\n", typed.to_lowercase()), &["anna"]);
-    assert_eq!(table.verdict("table-1/Anna.jpg"), Some(Verdict::Kingdom(typed.clone())), "{stderr}");
+    assert_eq!(table.typed("table-1/Anna.jpg"), Some(typed.clone()), "{stderr}");
     assert_eq!(came_to(entry(&table.ranked(), "Anna")).0, typed);
 }
 
@@ -552,35 +554,45 @@ fn wait_for(is_done: impl Fn() -> bool) {
     assert!(is_done(), "in a minute");
 }
 
-/// A correction refers to the squares as they were read when it was made. If more of the kingdom is read
-/// later, the same name may mean another square.
+/// A correction refers to squares of the grid that was found when it was made. If another grid is found later,
+/// these squares may not be in it.
 #[test]
 fn corrections_of_another_reading_do_not_count_and_are_reported() {
     let (photos, place, [truth, other]) = game_with_a_doubt();
     let table = Table::read(&photos);
-    let read = vec!["CFF k5".to_owned()];
-    let corrections = vec![format!("{place}={other}")];
-    table.correct("table-1/Ben.jpg", Verdict::Squares(SquareCorrections { read, corrections, ..Default::default() }));
-    let ranked = table.ranked();
-    assert_ne!(truth, other);
-    let ben = entry(&ranked, "Ben");
-    assert_eq!(came_to(ben).0, photos[1].1.split('|').next().expect("a kingdom"), "as it was read");
-    let look = ranked.to_review.iter().find(|look| look.photo == "table-1/Ben.jpg").expect("to check");
-    let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
-    assert!(doubts.iter().any(|doubt| doubt.contains("when it was read differently")), "{doubts:?}");
-    // The same applies to corrections of a kingdom that the photo does not have and to invalid corrections.
-    // The tournament is ranked all the same.
-    for said in [
-        SquareCorrections { kingdom: Some(3), ..Default::default() },
-        SquareCorrections { corrections: vec!["r9c9=W".to_owned()], ..Default::default() },
-        SquareCorrections { corrections: vec!["k4:r1c1=W".to_owned()], ..Default::default() },
-        SquareCorrections { corrections: vec!["nonsense".to_owned()], ..Default::default() },
-    ] {
-        table.correct("table-1/Ben.jpg", Verdict::Squares(said));
-        assert!(table.ranked().to_review.iter().any(|look| look.photo == "table-1/Ben.jpg"));
-        let (_, _, stderr) = table.review("q\n", &["ben"]);
-        assert!(!stderr.contains("a mistake in the program"), "{stderr}");
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    say_squares(&mut review, "table-1/Ben.jpg", &[format!("{place}={other}")]).expect("kept");
+    drop(review);
+    let path = table.path().join("corrections.json");
+    let text = fs::read_to_string(&path).expect("a file");
+    let mut corrections: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    corrections.as_object_mut().expect("an object").remove("checksum");
+    let found = corrections["photos"][0]["found"].clone();
+    // By a fifth of a square it is about the same grid; the square is not in one that is far away.
+    for (by, counts) in [(0.2, true), (9.0, false), (30.0, false)] {
+        let mut moved = corrections.clone();
+        for col in 0..2 {
+            let side = found[0][col][col].as_f64().expect("a number");
+            let begin = found[0][col][2].as_f64().expect("a number");
+            moved["photos"][0]["found"][0][col][2] = (begin + by * side).into();
+        }
+        fs::write(&path, moved.to_string()).expect("written");
+        let ranked = table.ranked();
+        let text = match counts {
+            true => notation::write(&with(&photos[1].1, place, other)),
+            false => photos[1].1.split('|').next().expect("a kingdom").to_owned(),
+        };
+        assert_eq!(came_to(entry(&ranked, "Ben")).0, text, "{by}");
+        let look = ranked.to_review.iter().find(|look| look.photo == "table-1/Ben.jpg");
+        let doubts = look.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
+        let is_told = doubts.into_iter().any(|doubt| doubt.contains("when it was read differently"));
+        assert_eq!(is_told, !counts, "{by}");
     }
+    assert_ne!(truth, other);
+    // A new answer replaces those that no longer count.
+    let (_, _, stderr) = table.review(&format!("{place}={truth}\nq\n"), &["ben"]);
+    assert_eq!(table.squares("table-1/Ben.jpg"), [truth], "{stderr}");
+    assert!(table.ranked().is_settled(), "{stderr}");
 }
 
 /// A photo that is moved to another table is read with other kingdoms, so a few squares may be read
@@ -604,14 +616,14 @@ fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() 
     let place = at.places().find(|place| at[*place].terrain().is_some()).expect("land");
     let said = format!("{place}={}", at[place]);
     let (_, _, stderr) = table.review(&format!("{said}\nq\n"), &[name]);
-    let Some(Verdict::Squares(kept)) = table.verdict(name) else { panic!("{stderr}") };
-    assert_eq!(kept.corrections, std::slice::from_ref(&said));
+    let kept = table.corrected(name);
+    assert_eq!(table.squares(name), [at[place]], "{stderr}");
     let to = format!("table-2/{player}.jpg");
     table.rename(name, &to);
     table.read_photos();
     let ranked = table.ranked();
     let now = entry(&ranked, player).kingdom.as_ref().expect("a kingdom").record.kingdom.squares()[place];
-    assert_eq!((table.verdict(&to), now), (Some(Verdict::Squares(kept.clone())), at[place]));
+    assert_eq!((table.corrected(&to), now), (kept.clone(), at[place]));
     let doubts =
         ranked.to_review.iter().flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
     assert!(
@@ -623,28 +635,155 @@ fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() 
     let back = format!("table-1/{player}/1.jpg");
     table.rename(&to, &back);
     table.read_photos();
-    assert_eq!(table.verdict(&back), Some(Verdict::Squares(kept)));
+    assert_eq!(table.corrected(&back), kept);
 }
 
-/// An impossible correction of one photo suspends the corrections of the other photos in its game, until it
-/// is taken back.
+/// A square outside the grid does not count, and that is told. The other squares count.
 #[test]
-fn what_was_said_counts_again_when_what_stood_against_it_is_taken_back() {
+fn a_square_that_does_not_fit_is_reported_until_it_is_taken_back() {
     let (photos, place, [_, other]) = game_with_a_doubt();
     let table = Table::read(&photos);
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
-    let mut say = |photo: &str, corrections: &[&str]| {
-        let corrections: Vec<String> = corrections.iter().map(|word| (*word).to_owned()).collect();
-        let said = SquareCorrections { corrections, ..Default::default() };
-        let verdict = (!said.corrections.is_empty()).then_some(Verdict::Squares(said));
-        review.say(photo, verdict, None).expect("kept");
-        came_to(entry(review.ranked(), "Ben"))
-    };
-    let correction = format!("{place}={other}");
-    let corrected = say("table-1/Ben.jpg", &[&correction]);
+    say_squares(&mut review, "table-1/Ben.jpg", &[format!("{place}={other}")]).expect("kept");
+    let corrected = came_to(entry(review.ranked(), "Ben"));
     assert_eq!(corrected.0, notation::write(&with(&photos[1].1, place, other)));
-    assert_ne!(say("table-1/Anna.jpg", &["nonsense"]), corrected);
-    assert_eq!(say("table-1/Anna.jpg", &[]), corrected);
+    let game = review.game_of("table-1/Ben.jpg").expect("results").expect("a game");
+    let mut given = game.read.given.clone();
+    let cell = Place::new(20, 20).into();
+    given[game.views_shown()[0]].push(GivenSquare { cell, square: "lake".parse().expect("a square") });
+    review.correct(&game, &game.read.given, &given, None).expect("kept");
+    assert_eq!(came_to(entry(review.ranked(), "Ben")).0, corrected.0);
+    assert!(is_told(review.ranked(), "Ben"), "{:?}", review.ranked().to_review);
+    review.undo(&["table-1/Ben.jpg"]).expect("written").expect("an answer").expect("the last");
+    assert_eq!(came_to(entry(review.ranked(), "Ben")), corrected);
+    assert!(!is_told(review.ranked(), "Ben"));
+}
+
+/// Whether the ranks say that corrections of the player's photo do not count.
+fn is_told(ranked: &Tournament, player: &str) -> bool {
+    let of_player = ranked.to_review.iter().filter(|look| look.seat.as_ref().is_some_and(|seat| seat.player == player));
+    let mut doubts = of_player.flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
+    doubts.any(|doubt| doubt.contains("when it was read differently"))
+}
+
+/// Corrected squares that are in no grid any more are reported until the photo itself is corrected again; an
+/// undo of that brings the report back.
+#[test]
+fn squares_on_another_grid_are_reported_until_the_photo_is_corrected_again() {
+    let (photos, place, [truth, other]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let (anna, ben) = ("table-1/Anna.jpg", "table-1/Ben.jpg");
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    say_squares(&mut review, ben, &[format!("{place}={other}")]).expect("kept");
+    drop(review);
+    let path = table.path().join("corrections.json");
+    let text = fs::read_to_string(&path).expect("a file");
+    let mut corrections: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    corrections.as_object_mut().expect("an object").remove("checksum");
+    corrections["photos"][0]["found"][0][0][2] = 1e5.into();
+    fs::write(&path, corrections.to_string()).expect("written");
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    assert!(is_told(review.ranked(), "Ben"));
+    // An answer in Ben's review that is only about Anna.
+    let game = review.game_of(ben).expect("results").expect("a game");
+    let mut given = game.read.given.clone();
+    let annas = game.views_of(game.index_of(anna).expect("a photo")).next().expect("a kingdom");
+    let cell = game.read.read.kingdoms[annas].cell_of(Place::new(0, 0));
+    given[annas].push(GivenSquare { cell, square: "mine".parse().expect("a square") });
+    review.correct(&game, &game.read.given, &given, None).expect("kept");
+    assert!(is_told(review.ranked(), "Ben"));
+    review.decide(ben, PhotoDecision::LeftOut, None).expect("kept");
+    assert!(!is_told(review.ranked(), "Ben"));
+    review.undo(&[ben]).expect("written").expect("an answer").expect("the last");
+    assert!(is_told(review.ranked(), "Ben"));
+    say_squares(&mut review, ben, &[format!("{place}={truth}")]).expect("kept");
+    assert!(!is_told(review.ranked(), "Ben"));
+    review.undo(&[ben]).expect("written").expect("an answer").expect("the last");
+    assert!(is_told(review.ranked(), "Ben"));
+    let ranked = Arc::clone(review.ranked());
+    drop(review);
+    assert_eq!(*ranked, table.ranked());
+}
+
+/// An answer in the review of a photo that has changed since it was corrected, but about another photo, does
+/// not settle what was lost.
+#[test]
+fn corrections_of_changed_bytes_are_reported_until_the_photo_is_corrected_again() {
+    let (photos, place, [_, other]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let (anna, ben) = ("table-1/Anna.jpg", "table-1/Ben.jpg");
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    say_squares(&mut review, ben, &[format!("{place}={other}")]).expect("kept");
+    drop(review);
+    let path = table.path().join("corrections.json");
+    let text = fs::read_to_string(&path).expect("a file");
+    let mut corrections: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    corrections.as_object_mut().expect("an object").remove("checksum");
+    corrections["photos"][0]["sha256"] = "0".repeat(64).into();
+    fs::write(&path, corrections.to_string()).expect("written");
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    let is_told = |review: &Review| {
+        let looks = review.ranked().to_review.iter().filter(|look| look.photo == ben);
+        let mut doubts = looks.flat_map(|look| &look.doubts).map(|doubt| doubt.in_language(Language::English));
+        doubts.any(|doubt| doubt.contains("has changed since"))
+    };
+    assert!(is_told(&review));
+    let game = review.game_of(ben).expect("results").expect("a game");
+    let mut given = game.read.given.clone();
+    let annas = game.views_of(game.index_of(anna).expect("a photo")).next().expect("a kingdom");
+    let cell = game.read.read.kingdoms[annas].cell_of(Place::new(0, 0));
+    given[annas].push(GivenSquare { cell, square: "mine".parse().expect("a square") });
+    review.correct(&game, &game.read.given, &given, None).expect("kept");
+    assert!(is_told(&review));
+    review.decide(ben, PhotoDecision::AsRead, None).expect("kept");
+    assert!(!is_told(&review));
+}
+
+#[test]
+fn squares_that_another_program_read_are_reported() {
+    let (photos, place, [_, other]) = game_with_a_doubt();
+    let table = Table::read(&photos);
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    say_squares(&mut review, "table-1/Ben.jpg", &[format!("{place}={other}")]).expect("kept");
+    drop(review);
+    strip_guesses(&table.path().join("results.ndjson"));
+    assert!(is_told(&table.ranked(), "Ben"));
+}
+
+#[test]
+fn what_was_undone_last_is_redone_first() {
+    let table = Table::read(&game_with_a_doubt().0);
+    let (anna, ben) = ("table-1/Anna.jpg", "table-1/Ben.jpg");
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    for photo in [anna, ben] {
+        review.decide(photo, PhotoDecision::LeftOut, None).expect("kept");
+    }
+    for photo in [anna, ben] {
+        review.undo(&[photo]).expect("written").expect("an answer").expect("the last");
+    }
+    let left_out = |review: &Review| [anna, ben].map(|photo| review.corrected(photo).is_some());
+    assert!(review.redo(&[anna, ben]).expect("written"));
+    assert_eq!(left_out(&review), [false, true]);
+    assert!(review.redo(&[anna, ben]).expect("written"));
+    assert_eq!(left_out(&review), [true, true]);
+    assert!(!review.redo(&[anna, ben]).expect("written"));
+    review.undo(&[anna]).expect("written").expect("an answer").expect("the last");
+    drop(review);
+    // Answers that were undone follow a renamed photo, too.
+    table.rename(anna, "table-1/Anna/1.jpg");
+    table.read_photos();
+    let mut review = Review::new(&Arc::new(table.out())).expect("results");
+    assert!(review.redo(&["table-1/Anna/1.jpg"]).expect("written"));
+    assert!(review.corrected("table-1/Anna/1.jpg").is_some_and(|corrected| corrected.is_left_out));
+}
+
+/// Giving a square once more is an answer, too, so that an undo takes back no other.
+#[test]
+fn a_square_that_is_given_again_is_undone_alone() {
+    let table = Table::read(&game_with_a_doubt().0);
+    let (_, _, stderr) = table.review("r1c2=mine\nr1c4=lake\nr1c2=mine\nu\nq\n", &["anna"]);
+    let words: Vec<String> = table.squares("table-1/Anna.jpg").iter().map(Square::to_string).collect();
+    assert_eq!(words, ["mine", "lake"], "{stderr}");
 }
 
 /// If photos of two players show the same kingdom, it belongs to one of them, and the other's photo is
@@ -680,7 +819,7 @@ fn another_players_kingdom_typed_by_mistake_is_to_check() {
     let table = Table::read(&photos);
     let annas = photos[0].1.split('|').next().expect("a kingdom");
     let (_, _, stderr) = table.review(&format!("{annas}\ny\nn\nq\n"), &["ben"]);
-    assert_eq!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(annas.to_owned())), "{stderr}");
+    assert_eq!(table.typed("table-1/Ben.jpg").as_deref(), Some(annas), "{stderr}");
     let open = table.ranked().to_review;
     assert!(open.iter().any(|look| look.photo == "table-1/Anna.jpg"), "{open:?}");
 }
@@ -690,11 +829,11 @@ fn what_is_said_of_another_photo_keeps_what_was_typed_there() {
     let (photos, place, [truth, _]) = game_with_a_doubt();
     let table = Table::read(&photos);
     let typed = photos[0].1.split('|').next().expect("a kingdom");
-    table.correct("table-1/Anna.jpg", Verdict::Kingdom(typed.to_owned()));
+    table.correct("table-1/Anna.jpg", typed_as(typed));
     let at = with(typed, Place::new(0, 0), Square::Empty).squares().places().nth(1).expect("a square");
     let (_, _, stderr) = table.review(&format!("Anna:{at}=mine {place}={truth}\nn\nq\n"), &["ben"]);
     let expected = notation::write(&with(typed, at, "mine".parse().expect("a square")));
-    assert_eq!(table.verdict("table-1/Anna.jpg"), Some(Verdict::Kingdom(expected)), "{stderr}");
+    assert_eq!(table.typed("table-1/Anna.jpg"), Some(expected), "{stderr}");
 }
 
 #[test]
@@ -705,7 +844,7 @@ fn results_of_an_earlier_program_can_be_accepted_and_typed_but_not_read_anew() {
     let (_, _, stderr) = table.review("r1c1=W\nn\n", &["ben"]);
     assert!(stderr.contains("type it in notation"), "{stderr}");
     let (_, _, stderr) = table.review("a\ny\n", &["ben"]);
-    assert!(matches!(table.verdict("table-1/Ben.jpg"), Some(Verdict::Kingdom(_))), "{stderr}");
+    assert!(table.typed("table-1/Ben.jpg").is_some(), "{stderr}");
 }
 
 fn strip_guesses(results: &Path) {
@@ -759,15 +898,15 @@ fn what_would_not_count_is_refused_at_once() {
     // The library refuses it, too, with the same reason.
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     for (photo, why, _) in cases {
-        let refused = review.say(photo, Some(Verdict::Kingdom(typed.to_owned())), None).expect_err("refused");
+        let refused = review.decide(photo, typed_as(typed), None).expect_err("refused");
         assert!(refused.to_string().contains(why), "{refused}");
     }
     // A text that is not a kingdom is refused, because the folder could not be opened again with it.
-    review.say("table-1/Anna.jpg", Some(Verdict::Kingdom("none".to_owned())), None).expect_err("no kingdom");
+    review.decide("table-1/Anna.jpg", typed_as("none"), None).expect_err("no kingdom");
     assert!(!corrections.exists());
     drop(review);
     let (_, _, stderr) = table.review("x\nq\n", &["table-7.jpg"]);
-    assert_eq!(table.verdict("table-7.jpg"), Some(Verdict::LeftOut), "{stderr}");
+    assert!(table.corrected("table-7.jpg").is_some_and(|corrected| corrected.is_left_out), "{stderr}");
 }
 
 /// A kingdom was typed when the photo belonged to one player. Now the photo belongs to a whole table, so
@@ -778,7 +917,7 @@ fn a_typed_kingdom_that_is_nobodys_by_now_is_said() {
     let table = Table::read(&[("table-7.jpg", photos[0].1.clone())]);
     let typed = with(&photos[0].1, Place::new(0, 1), "mine:1".parse().expect("a square"));
     assert!(table.ranked().is_settled());
-    table.correct("table-7.jpg", Verdict::Kingdom(notation::write(&typed)));
+    table.correct("table-7.jpg", typed_as(&notation::write(&typed)));
     let ranked = table.ranked();
     let look = ranked.to_review.iter().find(|look| look.photo == "table-7.jpg").expect("to check");
     let doubts: Vec<String> = look.doubts.iter().map(|doubt| doubt.in_language(Language::English)).collect();
@@ -796,8 +935,8 @@ fn a_second_castle_does_not_take_a_typed_kingdom_away() {
     let typed = photos[0].1.split('|').next().expect("a kingdom");
     let kingdom = notation::parse(typed).expect("a kingdom");
     let at = kingdom.squares().places().find(|place| kingdom.squares()[*place].terrain().is_some()).expect("land");
-    table.correct("table-1/Anna.jpg", Verdict::Kingdom(typed.to_owned()));
+    table.correct("table-1/Anna.jpg", typed_as(typed));
     let (_, _, stderr) = table.review(&format!("Anna:{at}=castle\nn\nq\n"), &["ben"]);
-    assert_eq!(table.verdict("table-1/Anna.jpg"), Some(Verdict::Kingdom(typed.to_owned())), "{stderr}");
+    assert_eq!(table.typed("table-1/Anna.jpg").as_deref(), Some(typed), "{stderr}");
     assert!(stderr.contains("castle"), "{stderr}");
 }

@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering;
 
 use crate::common::batch::{Batch, PHOTOS, correct};
 use game::photo_reading::Status;
-use game::verdict::Verdict;
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::Tournament;
 use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, read_photos};
@@ -345,7 +345,7 @@ fn a_second_photo_that_cannot_be_read_is_listed() {
     let tournament = batch.run("out");
     let looks: Vec<_> = tournament.to_review.iter().map(|look| &*look.photo).collect();
     assert_eq!(looks, ["round-1/table-1/Anna/again.jpg"]);
-    correct(&batch.out("out"), "round-1/table-1/Anna/again.jpg", Verdict::LeftOut);
+    correct(&batch.out("out"), "round-1/table-1/Anna/again.jpg", PhotoDecision::LeftOut);
     assert!(batch.run("out").to_review.is_empty());
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::line::ResultLine;
-use game::verdict::{SquareCorrections, Verdict};
 use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
 use kingdom_scanner::tournament::results::write_line;
 use kingdom_scanner::tournament::review::Review;
@@ -18,6 +18,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
+use crate::common::batch::{say_squares, typed};
 use crate::review::{Table, borrowed, noisy_game};
 
 /// The results of a tournament with this many rounds and tables. Most tables repeat a clear game, and every
@@ -53,25 +54,20 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
     (folder, out)
 }
 
-/// A kingdom with few points.
-fn typed(text: &str) -> Verdict {
-    Verdict::of_kingdom(&kingdom_scanner::formats::notation::parse(text).expect("a kingdom"))
-}
-
-fn any_answer(dice: &mut ChaCha8Rng) -> Option<Verdict> {
-    match dice.random_range(0..5) {
-        0 => None,
-        1 => Some(Verdict::LeftOut),
-        2 => Some(typed("FC k5")),
-        3 => Some(typed("W1W1CFF/...FF k5")),
+fn answer(review: &mut Review, photo: &str, dice: &mut ChaCha8Rng) {
+    let decision = match dice.random_range(0..5) {
+        0 => PhotoDecision::AsRead,
+        1 => PhotoDecision::LeftOut,
+        2 => typed("FC k5"),
+        3 => typed("W1W1CFF/...FF k5"),
         _ => {
             let square = ["r1c1=forest:1", "r2c2=lake", "r3c1=empty"].choose(dice).expect("a square");
-            Some(Verdict::Squares(SquareCorrections {
-                corrections: vec![(*square).to_owned()],
-                ..SquareCorrections::default()
-            }))
+            // A kingdom that is left out has no squares.
+            let _ = say_squares(review, photo, &[(*square).to_owned()]);
+            return;
         }
-    }
+    };
+    review.decide(photo, decision, Some(1)).expect("noted");
 }
 
 const RULES: [&str; 3] = [
@@ -91,7 +87,7 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
         for _ in 0..12 {
             let before = Tournament::clone(review.ranked());
             let photo = photos.choose(&mut dice).expect("a photo");
-            review.say(photo, any_answer(&mut dice), Some(1)).expect("noted");
+            answer(&mut review, photo, &mut dice);
             let anew = Review::new(&out).expect("results");
             assert_eq!(**review.ranked(), **anew.ranked(), "{photo} by {rules}");
             changes += usize::from(before != **review.ranked());
@@ -118,9 +114,8 @@ fn a_step_with_4800_photos() {
         let open: Vec<String> = review.ranked().to_review.iter().map(|look| look.photo.clone()).collect();
         let mut steps: Vec<Duration> = Vec::new();
         for photo in open.iter().cycle().take(40) {
-            let answer = any_answer(&mut dice);
             let begin = Instant::now();
-            review.say(photo, answer, Some(1)).expect("noted");
+            answer(&mut review, photo, &mut dice);
             steps.push(begin.elapsed());
         }
         steps.sort_unstable();

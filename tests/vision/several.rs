@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::fixture;
 use crate::common::program::{paint, run};
-use game::table::{SeenTable, TablePhoto};
+use game::table::SeenTable;
 use kingdom_scanner::audit::warning::WarningCode;
 use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::domain::Place;
@@ -17,7 +17,7 @@ use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, ScanOptions, Trace, scan};
-use kingdom_scanner::vision::scan_results::scanned_alone;
+use kingdom_scanner::vision::scan_results::scored_reading;
 use opencv::core::{self, Mat, MatExprTraitConst, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
@@ -146,8 +146,8 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
     assert!((middle_x(kingdom.corners_px(&photo)) - middle_x(failure.corners_px)).abs() > 300.0);
     // Neither reading other photos of the game nor correcting a square removes this warning.
     for is_game in [false, true] {
-        let table_photo = TablePhoto::scanned(&photo.name, &ReconstructOptions::default());
-        let table = SeenTable::of_scans(vec![(table_photo, scanned_alone(&photo, &scan))], is_game)?;
+        let reading = scored_reading(&photo, &scan, &ReconstructOptions::default());
+        let table = SeenTable::of_photos(&[&reading], is_game)?;
         let (first, corner) = (&table.first_readings().kingdoms[0].reading.clone(), Place::new(0, 0));
         let given = GivenSquare { cell: first.cell_of(corner), square: first.kingdom.squares()[corner] };
         let corrected = &table.read_anew(&[vec![given]])?.kingdoms[0];

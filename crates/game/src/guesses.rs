@@ -184,13 +184,19 @@ impl KingdomGuesses {
     /// The cell of `other`'s lattice that shows the same square as `cell` of this lattice, in the same photo.
     /// `None` if no cell there is close enough, or if a kingdom was typed.
     pub fn in_other_grid(&self, cell: Cell, other: &Self) -> Option<Cell> {
-        let (matrix, of_other) = (self.to_photo_px?, other.to_photo_px?);
-        let own = Patch::new(matrix, cell);
+        other.cell_as_in(self.to_photo_px?, cell)
+    }
+
+    /// The cell of this lattice that shows the same square as `cell` of another lattice in the same photo,
+    /// whose homography to the photo is `to_photo_px`. `None` as in [`in_other_grid`](Self::in_other_grid).
+    pub fn cell_as_in(&self, to_photo_px: [[f64; 3]; 3], cell: Cell) -> Option<Cell> {
+        let own = self.to_photo_px?;
+        let other = Patch::new(to_photo_px, cell);
         let around = -(GridSize::Seven.squares_wide() as isize)..2 * GridSize::Seven.squares_wide() as isize;
         let all = around.clone().flat_map(|row| around.clone().map(move |col| Cell { row, col }));
-        all.into_iter().find(|there| {
-            let there = Patch::new(of_other, *there);
-            own.is_about_at(there.middle_px) && there.is_about_at(own.middle_px)
+        all.into_iter().find(|here| {
+            let here = Patch::new(own, *here);
+            other.is_about_at(here.middle_px) && here.is_about_at(other.middle_px)
         })
     }
 }

@@ -14,8 +14,7 @@
 //! | [`line`](mod@line) | the result of one photo, in JSON | photo_reading |
 //! | [`scan_line`] | a line of `scan --json` | line photo_reading |
 //! | [`scanned_lines`] | files with lines of `scan --json`, checked | guesses photo_info photo_reading scan_line |
-//! | [`verdict`] | a person's decision about a photo | |
-//! | [`table`] | the kingdoms of a table's photos, read together and again with corrections | guesses line photo_info photo_reading verdict |
+//! | [`table`] | the kingdoms of a table's photos, read together and again with corrections | guesses photo_info photo_reading |
 //! | [`one_game`] | the photos of one game: names, corrections, ranks | guesses photo_reading table |
 
 pub mod guesses;
@@ -28,4 +27,3 @@ pub mod photo_reading;
 pub mod scan_line;
 pub mod scanned_lines;
 pub mod table;
-pub mod verdict;

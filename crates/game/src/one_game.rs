@@ -9,7 +9,6 @@ mod ranking;
 
 use std::collections::BTreeSet;
 
-use crate::guesses::KingdomGuesses;
 use crate::photo_reading::{PhotoReading, ResultsError, Status};
 use crate::table::SeenTable;
 use kingdomino::audit::warning::{Warning, WarningCode};
@@ -74,14 +73,31 @@ impl OneGame {
         let of_scored: Vec<bool> = scored.iter().map(|photo| settled[*photo]).collect();
         let read: Vec<&PhotoReading> = scored.iter().map(|photo| &photos[*photo]).collect();
         let table = SeenTable::of_one_game(&read, &of_scored)?;
+        Ok(Self::of_seen(photos, table, &scored))
+    }
+
+    /// Reads the kingdoms of a tournament's table as `batch` does: together, unless the table has only one
+    /// photo, of one player.
+    ///
+    /// # Errors
+    /// If guesses give no kingdom.
+    pub fn of_tournament(photos: Vec<PhotoReading>) -> Result<Self, ResultsError> {
+        let was_read = |photo: &PhotoReading| photo.sha256.is_some() && photo.status != Status::Duplicate;
+        let read: Vec<usize> = (0..photos.len()).filter(|photo| was_read(&photos[*photo])).collect();
+        let table = SeenTable::of_table(&read.iter().map(|photo| &photos[*photo]).collect::<Vec<_>>())?;
+        Ok(Self::of_seen(photos, table, &read))
+    }
+
+    /// `read`: the indices of the photos that the table was read from.
+    fn of_seen(photos: Vec<PhotoReading>, table: SeenTable, read: &[usize]) -> Self {
         let mut views = Vec::new();
         for (photo, number) in table.places() {
-            let photo = scored[photo];
-            views.push(KingdomInPhoto { photo, number: number.unwrap_or(1), of: photos[photo].guesses.len() });
+            let photo = read[photo];
+            views.push(KingdomInPhoto { photo, number, of: photos[photo].guesses.len() });
         }
         let kingdoms = table.same_kingdoms();
-        let unlike = table.unlike().iter().map(|photo| scored[*photo]).collect();
-        Ok(Self { photos, table, views, kingdoms, unlike })
+        let unlike = table.unlike().iter().map(|photo| read[*photo]).collect();
+        Self { photos, table, views, kingdoms, unlike }
     }
 
     /// The photos as each was read on its own, including those without a kingdom.
@@ -150,7 +166,7 @@ impl OneGame {
 
     /// Whether the kingdom of a view was typed.
     pub fn is_typed(&self, view: usize) -> bool {
-        self.table.guesses(view).is_some_and(KingdomGuesses::is_typed)
+        self.table.guesses(view).is_typed()
     }
 
     /// A short id of the game. The same photos always give the same id.

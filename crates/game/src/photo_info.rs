@@ -39,13 +39,16 @@ pub struct PhotoInfo {
     /// to nobody.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_unlisted: bool,
+    /// Whether the kingdoms may have any dominoes, also such as no box holds.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub any_dominoes: bool,
 }
 
 impl From<&ReconstructOptions> for PhotoInfo {
-    /// The information about a photo that is read with these options. The option `any_dominoes` is not part
-    /// of it.
-    fn from(ReconstructOptions { game, size, unseen, variants, .. }: &ReconstructOptions) -> Self {
+    /// The information about a photo that is read with these options.
+    fn from(ReconstructOptions { game, size, any_dominoes, unseen, variants }: &ReconstructOptions) -> Self {
         Self {
+            any_dominoes: *any_dominoes,
             facts: *unseen,
             variants: variants.iter().map(|variant| variant.id().to_owned()).collect(),
             size: size.map(GridSize::squares_wide),
@@ -98,7 +101,7 @@ impl PhotoInfo {
         let (size, variants) = (self.size(), self.variants());
         // Facts about one player do not apply to others.
         let unseen = if self.shows_table() { Facts::default() } else { self.facts };
-        ReconstructOptions { game, size, unseen, variants, ..Default::default() }
+        ReconstructOptions { game, size, any_dominoes: self.any_dominoes, unseen, variants }
     }
 
     /// The rules of the photo's game: variants, grid size and game. Photos with different rules belong to

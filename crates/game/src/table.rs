@@ -4,59 +4,38 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::guesses::{KingdomGuesses, certain};
-use crate::line::ResultLine;
+use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
 use crate::photo_reading::{PhotoReading, ResultsError};
-use crate::verdict::{Verdict, typed_kingdom};
 use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::domain::{Facts, Kingdom, listed};
+use kingdomino::domain::{Facts, listed};
 use kingdomino::scoring::sheet::ScoreSheet;
 use messages::{Message, MessageId, Words};
-use reading::correction::{Correction, FirstReading, FirstReadings, GivenSquare, ReadAnew};
+use reading::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{
     GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, game_notes,
-    reconstruct,
 };
 use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, remarks_about_reading};
 
 /// A photo of a table.
 #[derive(Debug, Clone)]
-pub struct TablePhoto {
+struct TablePhoto {
     /// The photo's name in messages.
-    pub name: String,
-    /// The sha256 of the photo's bytes, if known.
-    pub sha256: Option<String>,
+    name: String,
     /// The information about the photo.
-    pub info: PhotoInfo,
+    info: PhotoInfo,
 }
 
 impl TablePhoto {
-    /// The photo of a scan with these options.
-    pub fn scanned(name: &str, known: &ReconstructOptions) -> Self {
-        Self { name: name.to_owned(), sha256: None, info: known.into() }
-    }
-
-    fn of(PhotoReading { photo, sha256, info, .. }: &PhotoReading) -> Self {
-        Self { name: photo.clone(), sha256: sha256.clone(), info: info.clone() }
+    fn of(PhotoReading { photo, info, .. }: &PhotoReading) -> Self {
+        Self { name: photo.clone(), info: info.clone() }
     }
 
     fn error(&self, problem: String) -> ResultsError {
         ResultsError { path: PathBuf::from(&self.name), problem }
     }
-}
-
-/// A kingdom as it was read on its own when its photo was scanned.
-#[derive(Debug, Clone)]
-pub struct ScannedAlone {
-    /// The guesses from which it was read.
-    pub guesses: KingdomGuesses,
-    /// The options of the reading.
-    pub known: ReconstructOptions,
-    /// The reading, with all warnings about its grid and its photo.
-    pub reading: Reading,
 }
 
 /// A kingdom of a table, with everything that is reported about it.
@@ -118,14 +97,14 @@ impl TableKingdom {
 struct SeenKingdom {
     /// Index of its photo among the table's.
     photo: usize,
-    /// Number in the photo, from 1; `None` for a typed kingdom.
-    number: Option<usize>,
+    /// Number in the photo, from 1.
+    number: usize,
     name: String,
     guesses: SquareGuesses,
     beside: Vec<SquareBeside>,
     known: ReconstructOptions,
-    /// The stored guesses; `None` for a typed kingdom.
-    stored: Option<KingdomGuesses>,
+    /// The stored guesses.
+    stored: KingdomGuesses,
     /// The reading without corrections.
     first: Reading,
 }
@@ -145,35 +124,22 @@ pub struct SeenTable {
     game: Option<GameViews>,
     /// The game's kingdoms as first read; empty if each was read on its own.
     of_game: Vec<GameKingdom>,
-    /// Whether the list of kingdoms has changed since the first reading, because kingdoms were typed or left
-    /// out.
-    is_changed: bool,
 }
 
 impl SeenTable {
-    /// The kingdoms of one result line, or of the lines of photos that were read together.
-    ///
-    /// # Errors
-    /// If the lines' guesses do not give their kingdoms, because another version of the program wrote them.
-    pub fn of_lines(lines: &[&ResultLine]) -> Result<Self, ResultsError> {
-        let photos: Vec<&PhotoReading> = lines.iter().map(|line| &line.reading).collect();
-        let table = Self::of_table(&photos)?;
-        for (photo, line) in lines.iter().enumerate() {
-            let seen = table.kingdoms.iter().filter(|kingdom| kingdom.photo == photo);
-            let seen: Vec<&Kingdom> = seen.map(|kingdom| &kingdom.first.kingdom).collect();
-            if !line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen) {
-                return Err(line.reading.error(OTHER_VERSION.to_owned()));
-            }
-        }
-        Ok(table)
-    }
-
     /// The kingdoms of the photos of one table, or of one photo.
     ///
     /// # Errors
     /// If guesses give no kingdom.
     pub fn of_table(photos: &[&PhotoReading]) -> Result<Self, ResultsError> {
-        let is_game = photos.len() > 1 || photos.iter().any(|photo| photo.info.shows_table());
+        Self::of_photos(photos, photos.len() > 1 || photos.iter().any(|photo| photo.info.shows_table()))
+    }
+
+    /// The kingdoms of these photos. `is_game`: all are from one box and are read together.
+    ///
+    /// # Errors
+    /// If guesses give no kingdom.
+    pub fn of_photos(photos: &[&PhotoReading], is_game: bool) -> Result<Self, ResultsError> {
         Ok(Self::together(photos, seen_kingdoms(photos)?, &[], is_game))
     }
 
@@ -198,25 +164,6 @@ impl SeenTable {
         Ok(Self { unlike, ..Self::together(photos, kingdoms, &apart, is_game) })
     }
 
-    /// The kingdoms of photos just scanned. `is_game`: all are from one box and are read together.
-    ///
-    /// # Errors
-    /// If guesses cannot be unpacked.
-    pub fn of_scans(scans: Vec<(TablePhoto, Vec<ScannedAlone>)>, is_game: bool) -> Result<Self, ResultsError> {
-        let (mut photos, mut seen) = (Vec::new(), Vec::new());
-        for (photo, kingdoms) in scans {
-            let is_alone = kingdoms.len() == 1;
-            for (number, ScannedAlone { guesses, known, reading }) in (1..).zip(kingdoms) {
-                let name = if is_alone { photo.name.clone() } else { format!("{} k{number}", photo.name) };
-                let at = (photos.len(), Some(number));
-                let unpacked = Unpacked::of(&guesses).ok_or_else(|| photo.error(OTHER_VERSION.to_owned()))?;
-                seen.push(SeenKingdom::new(at, name, unpacked, known, Some(guesses), reading));
-            }
-            photos.push(photo);
-        }
-        Ok(Self::of_seen(photos, seen, &[], is_game))
-    }
-
     fn together(photos: &[&PhotoReading], kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
         Self::of_seen(photos.iter().map(|photo| TablePhoto::of(photo)).collect(), kingdoms, apart, is_game)
     }
@@ -231,7 +178,6 @@ impl SeenTable {
             apart: apart.to_vec(),
             game: None,
             of_game: Vec::new(),
-            is_changed: false,
         };
         table.game = table.registered();
         let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
@@ -262,15 +208,13 @@ impl SeenTable {
     pub fn first_readings(&self) -> FirstReadings<'_> {
         let first = self.kingdoms.iter().map(SeenKingdom::first_reading).collect();
         match &self.game {
-            Some(game) if self.is_changed => FirstReadings::in_another_game(first, game),
             Some(game) => FirstReadings::together(first, game),
             None => FirstReadings::apart(first),
         }
     }
 
-    /// For each kingdom: the index of its photo, and its number in the photo, from 1. A typed kingdom has no
-    /// number.
-    pub fn places(&self) -> Vec<(usize, Option<usize>)> {
+    /// For each kingdom: the index of its photo, and its number in the photo, from 1.
+    pub fn places(&self) -> Vec<(usize, usize)> {
         self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
     }
 
@@ -287,14 +231,9 @@ impl SeenTable {
         &self.unlike
     }
 
-    /// The photos.
-    pub fn photos(&self) -> &[TablePhoto] {
-        &self.photos
-    }
-
-    /// The guesses from which a kingdom was read; `None` if it was typed.
-    pub fn guesses(&self, kingdom: usize) -> Option<&KingdomGuesses> {
-        self.kingdoms[kingdom].stored.as_ref()
+    /// The guesses from which a kingdom was read.
+    pub fn guesses(&self, kingdom: usize) -> &KingdomGuesses {
+        &self.kingdoms[kingdom].stored
     }
 
     /// Converts a square given for one kingdom to all views of that kingdom, and returns it with each view's
@@ -305,82 +244,6 @@ impl SeenTable {
         given[kingdom].push(one);
         let in_all = game.in_all_views(&given).into_iter().enumerate();
         in_all.flat_map(|(view, given)| given.into_iter().map(move |one| (view, one))).collect()
-    }
-
-    /// For each kingdom, the squares given by the photos' verdicts.
-    ///
-    /// # Errors
-    /// If a correction is invalid, or is about a kingdom that the photo does not contain.
-    pub fn given(&self, verdicts: &[Option<&Verdict>]) -> Result<Vec<Vec<GivenSquare>>, ResultsError> {
-        let mut given = vec![Vec::new(); self.kingdoms.len()];
-        for (photo, verdict) in verdicts.iter().enumerate() {
-            let Some(Verdict::Squares(said)) = verdict else { continue };
-            for text in &said.corrections {
-                let wrong = |problem: String| {
-                    self.photos[photo].error(format!(
-                        "the correction `{text}` of this photo \
-                         cannot be used: {problem}"
-                    ))
-                };
-                let correction: Correction = text.parse().map_err(|error| wrong(format!("{error}")))?;
-                let is_alone = self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).count() == 1;
-                let meant = (photo, correction.kingdom.or(is_alone.then_some(1)));
-                let kingdom = self.places().iter().position(|place| *place == meant && place.1.is_some());
-                let kingdom = kingdom.ok_or_else(|| wrong("the photo shows no such kingdom".to_owned()))?;
-                let first = &self.kingdoms[kingdom].first;
-                let stands = first.kingdom.squares().get(correction.place).copied();
-                given[kingdom].push(correction.given(first, stands));
-            }
-        }
-        Ok(given)
-    }
-
-    /// The table after these verdicts: typed kingdoms replace readings, and ignored photos have no kingdoms.
-    /// Corrections of squares are not applied.
-    ///
-    /// # Errors
-    /// If a typed text is not a kingdom.
-    pub fn around(&self, verdicts: &[Option<&Verdict>]) -> Result<Self, ResultsError> {
-        let mut kingdoms = Vec::new();
-        for (photo, verdict) in verdicts.iter().enumerate() {
-            match verdict {
-                Some(Verdict::LeftOut) => {}
-                Some(Verdict::Kingdom(text)) => {
-                    let shown = &self.photos[photo];
-                    let kingdom = typed_kingdom(text).map_err(|error| {
-                        shown.error(format!("the kingdom typed for this photo cannot be used: {error}"))
-                    })?;
-                    kingdoms.extend(typed(photo, shown, &kingdom));
-                }
-                Some(Verdict::Squares(_)) | None => {
-                    kingdoms.extend(self.kingdoms.iter().filter(|kingdom| kingdom.photo == photo).cloned());
-                }
-            }
-        }
-        let is_changed = verdicts.iter().flatten().any(|verdict| !matches!(verdict, Verdict::Squares(_)));
-        let mut table = Self {
-            photos: self.photos.clone(),
-            kingdoms,
-            is_game: self.is_game,
-            unlike: self.unlike.clone(),
-            apart: self.apart.clone(),
-            game: None,
-            of_game: Vec::new(),
-            is_changed,
-        };
-        (table.game, table.of_game) = match is_changed {
-            true => (table.registered(), Vec::new()),
-            false => (self.game.clone(), self.of_game.clone()),
-        };
-        Ok(table)
-    }
-
-    /// The kingdoms, read again with the squares given for each, in the form of [`Self::kept_kingdoms`].
-    ///
-    /// # Errors
-    /// If a kingdom cannot have the corrections.
-    pub fn read(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(usize, ScannedKingdom)>, ResultsError> {
-        Ok(self.kept_kingdoms(&self.read_anew(given)?))
     }
 
     /// The kingdoms, read again with the squares given for each.
@@ -413,16 +276,14 @@ impl SeenTable {
         readings
     }
 
-    /// The kingdoms, as read in `read`. A kingdom that was typed in a [`Verdict::Kingdom`] is omitted,
-    /// because it was not read from guesses; a kingdom painted on the web page is included.
+    /// The kingdoms, as read in `read`.
     pub fn kingdoms(&self, read: &ReadAnew) -> Vec<TableKingdom> {
         let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
         let of_game = self.game_kingdoms(read);
         let mut kingdoms = Vec::new();
         for (index, (kingdom, reading)) in self.kingdoms.iter().zip(self.warned(read)).enumerate() {
-            let Some(stored) = &kingdom.stored else { continue };
             let notes = if of_game.is_empty() { Vec::new() } else { game_notes(index, of_game, &names) };
-            let corners_px = stored.corners_px(&reading);
+            let corners_px = kingdom.stored.corners_px(&reading);
             kingdoms.push(TableKingdom::new(kingdom.photo, reading, corners_px, &kingdom.known, notes));
         }
         kingdoms
@@ -430,9 +291,8 @@ impl SeenTable {
 
     /// The kingdoms in the format of results, each with its photo's index.
     pub fn kept_kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
-        let stored = self.kingdoms.iter().filter(|kingdom| kingdom.stored.is_some());
-        let kept = stored.zip(self.kingdoms(read)).map(|(seen, now)| (now.photo, now.kept(&self.info(seen))));
-        kept.collect()
+        let kept = self.kingdoms.iter().zip(self.kingdoms(read));
+        kept.map(|(seen, now)| (now.photo, now.kept(&self.info(seen)))).collect()
     }
 
     /// The game's kingdoms, in the order in which the photos first show them; empty if each is read by
@@ -443,7 +303,7 @@ impl SeenTable {
 
     /// The information about a kingdom of the photo.
     fn info(&self, kingdom: &SeenKingdom) -> PhotoInfo {
-        self.photos[kingdom.photo].info.of_kingdom(kingdom.number.map_or(0, |number| number - 1))
+        self.photos[kingdom.photo].info.of_kingdom(kingdom.number - 1)
     }
 }
 
@@ -463,11 +323,11 @@ impl Unpacked {
 impl SeenKingdom {
     /// `at`: the index of its photo, and its number in the photo.
     fn new(
-        at: (usize, Option<usize>),
+        at: (usize, usize),
         name: String,
         Unpacked { squares: guesses, beside }: Unpacked,
         known: ReconstructOptions,
-        stored: Option<KingdomGuesses>,
+        stored: KingdomGuesses,
         first: Reading,
     ) -> Self {
         let (photo, number) = at;
@@ -505,8 +365,8 @@ fn seen_kingdoms(photos: &[&PhotoReading]) -> Result<Vec<SeenKingdom>, ResultsEr
             let info = reading.info.of_kingdom(index);
             let read = Unpacked::of(stored).zip(stored.reading(&info));
             let (unpacked, first) = read.ok_or_else(|| reading.error(OTHER_VERSION.to_owned()))?;
-            let at = (photo, Some(index + 1));
-            kingdoms.push(SeenKingdom::new(at, name, unpacked, stored.known(&info), Some(stored.clone()), first));
+            let at = (photo, index + 1);
+            kingdoms.push(SeenKingdom::new(at, name, unpacked, stored.known(&info), stored.clone(), first));
         }
     }
     Ok(kingdoms)
@@ -526,26 +386,14 @@ fn look_unlike<'a>(kingdoms: impl Iterator<Item = &'a Reading>) -> bool {
     unlike > 0 && 2 * unlike >= all
 }
 
-const OTHER_VERSION: &str = "another version of the program read this photo, so it cannot be corrected: let this \
+/// The problem of a photo whose guesses do not give its kingdoms.
+pub const OTHER_VERSION: &str = "another version of the program read this photo, so it cannot be corrected: let this \
                              version read it again (in a tournament, run the same `kingdom-scanner batch` again)";
-
-/// A typed kingdom, with every square certain. `None` if the reading has other rows or columns than the typed
-/// kingdom, because squares would then have other names.
-fn typed(photo: usize, shown: &TablePhoto, kingdom: &Kingdom) -> Option<SeenKingdom> {
-    let squares = certain(kingdom);
-    let known = ReconstructOptions { game: Some(kingdom.game()), size: Some(kingdom.size()), ..shown.info.known() };
-    let first = reconstruct(&squares, &known).ok()?;
-    let (read, typed) = (first.kingdom.squares(), kingdom.squares());
-    if (read.rows(), read.cols()) != (typed.rows(), typed.cols()) {
-        return None;
-    }
-    let unpacked = Unpacked { squares, beside: Vec::new() };
-    Some(SeenKingdom::new((photo, None), shown.name.clone(), unpacked, known, None, first))
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::guesses::certain;
     use kingdomino::domain::Place;
     use kingdomino::formats::notation;
 

@@ -488,6 +488,7 @@ super::catalogue::texts! {
     StaleHead: "Korrekturen, die nicht mehr zählen";
     CorrectedByHand: "von Hand geprüft";
     LeftOut: "von Hand ausgeschlossen";
+    ReadBetweenCorners: "zwischen gesetzten Ecken gelesen";
     PhotosLeftOut:
         "{n} Foto wurde von Hand ausgeschlossen und zählt nirgends: {photos}; um das zurückzunehmen, öffne es in einer \
          Durchsicht und tippe u|{n} Fotos wurden von Hand ausgeschlossen und zählen nirgends: {photos}; um das \

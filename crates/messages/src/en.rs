@@ -467,6 +467,7 @@ super::catalogue::messages! {
     StaleHead: "Corrections that no longer count";
     CorrectedByHand: "looked at by a person";
     LeftOut: "left out by a person";
+    ReadBetweenCorners: "read between marked corners";
     PhotosLeftOut:
         "{n} photo was left out by a person and counts nowhere: {photos}; to undo this, open it in a review and type \
          u|{n} photos were left out by a person and count nowhere: {photos}; to undo this, open one in a review and \

@@ -469,6 +469,7 @@ super::catalogue::texts! {
     StaleHead: "Corecturi care nu mai contează";
     CorrectedByHand: "privită de un om";
     LeftOut: "lăsată afară de un om";
+    ReadBetweenCorners: "citit între colțurile puse";
     PhotosLeftOut:
         "{n} fotografie a fost lăsată afară de un om și nu contează nicăieri: {photos}; ca să anulezi, deschide-o \
          într-o revizuire și scrie u|{n} fotografii au fost lăsate afară de un om și nu contează nicăieri: {photos}; \

@@ -5,7 +5,8 @@ use messages::{Message, MessageId, Words};
 
 use crate::log::{Edit, Table};
 use crate::refused::{Lost, LostSquare, Refused};
-use crate::state::{EditedSquare, TableState};
+use crate::state::TableState;
+use crate::table_reading::EditedSquare;
 
 /// The change that a command makes.
 #[derive(Debug, Clone)]
@@ -346,7 +347,9 @@ mod tests {
                 edits.reverse();
                 edits.into_iter().try_fold(state.table.clone(), |table, (view, place, square)| {
                     let state = TableState::new(table, None)?;
-                    put(&state, view, place, square).and_then(|change| apply(&state, change)).map(|after| after.table)
+                    put(&state, view, place, square)
+                        .and_then(|change| apply(&state, change))
+                        .map(|after| after.table.clone())
                 })
             });
             if let [Ok(one), Ok(other)] = tables {

@@ -14,8 +14,9 @@
 //! | [`photo`] | a photo with its reading, and the grids that people marked in it | refused |
 //! | [`log`](mod@log) | the stored data of a table, with the log of edits | photo settings |
 //! | [`grids`] | the grids of a photo's kingdoms after the edits | log photo |
-//! | [`state`] | the state computed from a table: kingdoms, owners, ranks | grids log photo refused settings why |
-//! | [`change`] | applying a change to a table, or refusing it | log refused state |
+//! | [`table_reading`] | the photos, read together with the edits | grids log photo refused why |
+//! | [`state`] | the state computed from a table: kingdoms, owners, ranks | log photo refused settings table_reading |
+//! | [`change`] | applying a change to a table, or refusing it | log refused state table_reading |
 //! | [`fields`] | players, rules, and the owners of kingdoms | change log refused settings state |
 //! | [`corners`] | marking grids by hand | change grids log photo refused state |
 //! | [`typed`] | typing kingdoms and totals | change corners grids log photo refused state |
@@ -39,5 +40,6 @@ pub mod saved;
 pub mod settings;
 pub mod squares;
 pub mod state;
+pub mod table_reading;
 pub mod typed;
 pub mod why;

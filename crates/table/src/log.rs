@@ -61,6 +61,14 @@ impl Edit {
         if let What::Square(given) = self.what { Some(given) } else { None }
     }
 
+    /// The cell of the square that the edit gives or withdraws; `None` if the edit is of another kind.
+    pub fn cell(&self) -> Option<Cell> {
+        match self.what {
+            What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => Some(cell),
+            What::Grid(_) | What::Total { .. } | What::Owner(_) => None,
+        }
+    }
+
     /// An edit that sets a player's typed total; `None` withdraws it.
     pub fn total(player: PlayerId, total: Option<u16>) -> Self {
         Self::new(OF_NO_PHOTO, What::Total { player, total })

@@ -4,21 +4,20 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::corrections::{Answer, Correction, Corrections, SaidLater};
+use super::corrections::{Corrected, Corrections, InPlace, PhotoDecision, SaidLater, typed_kingdom};
 use super::finish::FinishError;
 use super::provenance::Provenance;
 use super::ranking::{RankedBy, RankedTables, Tournament};
-use super::reread::{games, lines_anew, notations, table_lines, table_of};
+use super::reread::{games, lines_anew, read_table, table_lines, table_of};
 use super::results::lines;
 use super::results_folder::ResultsFolder;
 use game::line::ResultLine;
-use game::photo_reading::ResultsError;
-use game::table::SeenTable;
-use game::verdict::{SquareCorrections, Verdict, typed_kingdom, typed_with};
+use game::photo_reading::{PhotoReading, ResultsError};
 use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
 use kingdomino::formats::name_key;
 use messages::{Language, MessageId, Words};
-use reading::correction::{GivenSquare, KingdomName};
+use reading::correction::GivenSquare;
+use table::table_reading::TableReading;
 
 /// The results of a folder, and people's corrections of them.
 pub struct Review {
@@ -72,8 +71,9 @@ impl Review {
         let anew = lines_anew(&read, &mut corrections);
         let by = ranked_by()?;
         let mut tables = RankedTables::new(by.clone());
-        let now = read.iter().enumerate().map(|(index, line)| anew.get(&index).unwrap_or(line));
-        now.into_iter().try_for_each(|line| tables.add(line, &corrections))?;
+        for (index, line) in read.iter().enumerate() {
+            tables.add(anew.get(&index).unwrap_or(line), &corrections);
+        }
         let ranked = Arc::new(tables.tournament().with_lost_words(&corrections));
         Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, by })
     }
@@ -121,19 +121,23 @@ impl Review {
         if exact.is_empty() { called(&|name| name.contains(&part)) } else { exact }
     }
 
-    /// The verdict on a photo, if it counts for the photo as it is now.
-    pub fn verdict(&self, photo: &str) -> Option<&Verdict> {
-        self.corrections.verdict(self.line_as_read(photo)?)
+    /// What people's answers about a photo amount to; `None` if its reading counts.
+    pub fn corrected(&self, photo: &str) -> Option<Corrected> {
+        self.corrections.of(self.line_as_read(photo)?)
     }
 
-    /// Whether there is an answer about any of these photos, which can be taken back.
-    pub fn can_take_back(&self, photos: &[&str]) -> bool {
-        self.corrections.are_about(photos)
+    /// Whether there is an answer about any of these photos that can be undone.
+    pub fn can_undo(&self, photos: &[&str]) -> bool {
+        self.corrections.can_undo(photos)
     }
 
-    /// The verdicts on photos that are no longer in the results, with the photos' names. [`say`](Self::say)
-    /// with `None` drops such a verdict.
-    pub fn without_photo(&self) -> impl Iterator<Item = (&str, &Verdict)> {
+    /// Whether there is an answer about any of these photos that can be redone.
+    pub fn can_redo(&self, photos: &[&str]) -> bool {
+        self.corrections.can_redo(photos)
+    }
+
+    /// The corrected photos that are no longer in the results, with what the answers about them amount to.
+    pub fn without_photo(&self) -> impl Iterator<Item = (&str, Corrected)> {
         self.corrections.without_photo()
     }
 
@@ -151,48 +155,108 @@ impl Review {
         self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
     }
 
-    /// Sets or removes the verdict on a photo, also on the disk, and reads its table again.
+    /// Decides about a whole photo, also on the disk, and reads its table again. `at` is in seconds since
+    /// 1970.
     ///
     /// # Errors
-    /// A verdict that would not count, and a folder that cannot be written; then nothing is changed.
-    pub fn say(&mut self, photo: &str, verdict: Option<Verdict>, at: Option<u64>) -> Result<(), FinishError> {
-        self.say_all(vec![(photo.to_owned(), verdict)], at)
+    /// A decision that would not count, and a folder that cannot be written; then nothing is changed.
+    pub fn decide(&mut self, photo: &str, decision: PhotoDecision, at: Option<u64>) -> Result<(), FinishError> {
+        let mut corrections = self.corrections.clone();
+        let Some(line) = self.line_as_read(photo) else {
+            if decision == PhotoDecision::AsRead {
+                corrections.drop_gone(photo);
+            }
+            return self.take(corrections, Vec::new());
+        };
+        let refused = match decision {
+            PhotoDecision::InPlace(_) => self.refuses_kingdom(photo),
+            PhotoDecision::LeftOut | PhotoDecision::Chosen(_) | PhotoDecision::Found => self.refuses(photo),
+            // Takes back nothing if the photo cannot be read.
+            PhotoDecision::AsRead => None,
+        };
+        if let Some(why) = refused {
+            return Err(refusal(photo, why));
+        }
+        if let PhotoDecision::InPlace(InPlace::Kingdom(text)) = &decision {
+            typed_kingdom(text).map_err(|error| line.reading.error(error.to_string()))?;
+        }
+        let edits = corrections.edits_for(line, decision, self.copies_of(line));
+        corrections.add(at, line, edits, &self.names_at_table(photo));
+        self.take(corrections, vec![photo.to_owned()])
     }
 
-    /// Does the same as [`say`](Self::say) for several photos in one answer: either all verdicts are set, or
-    /// none.
+    /// Gives squares to the kingdoms of a game, as one answer, also on the disk; `before` and `after` are the
+    /// squares given to each kingdom. A typed kingdom is replaced by one with these squares.
     ///
     /// # Errors
-    /// As for [`say`](Self::say).
-    pub fn say_all(&mut self, verdicts: Vec<(String, Option<Verdict>)>, at: Option<u64>) -> Result<(), FinishError> {
-        let mut said = Vec::new();
-        for (photo, verdict) in verdicts {
-            said.extend(self.noted(photo, verdict)?);
+    /// As for [`decide`](Self::decide); and a typed kingdom that is not valid with the squares.
+    pub fn correct(
+        &mut self,
+        game: &GameInReview,
+        before: &[Vec<GivenSquare>],
+        after: &[Vec<GivenSquare>],
+        at: Option<u64>,
+    ) -> Result<(), FinishError> {
+        let (mut corrections, mut edits, mut photos) = (self.corrections.clone(), Vec::new(), Vec::new());
+        for (view, id) in game.read.ids.iter().enumerate().filter(|(view, _)| before[*view] != after[*view]) {
+            let photo = &game.photo_of(view).photo;
+            let Some(line) = self.line_as_read(photo) else { continue };
+            if let Some(why) = self.refuses(photo) {
+                return Err(refusal(photo, why));
+            }
+            photos.push(photo.clone());
+            let typed = game.typed_with(view, &after[view]).transpose();
+            edits.extend(match typed.map_err(|error| line.reading.error(error.to_string()))? {
+                Some(kingdom) => {
+                    let decision = PhotoDecision::InPlace(InPlace::kingdom(&kingdom));
+                    corrections.edits_for(line, decision, Vec::new())
+                }
+                None => corrections.squares(line, id.number, &before[view], &after[view]),
+            });
         }
-        if said.is_empty() {
-            return Ok(());
+        let shown = &game.photo().photo;
+        if let Some(line) = self.line_as_read(shown) {
+            corrections.add(at, line, edits, &self.names_at_table(shown));
         }
-        let photos = said.iter().map(|correction| correction.photo.clone()).collect();
-        let mut corrections = self.corrections.clone();
-        corrections.add(Answer { at, said });
         self.take(corrections, photos)
     }
 
-    /// Undoes the last answer about any of these photos, including its verdicts on other photos, also on the
+    /// Undoes the last answer about any of these photos, including its edits of other photos, also on the
     /// disk. Earlier answers count again then. `None` if there is no answer; the inner error if another photo
     /// has a later correction.
     ///
     /// # Errors
-    /// As for [`say`](Self::say).
-    pub fn take_back(&mut self, photos: &[&str]) -> Result<Option<Result<Answer, SaidLater>>, FinishError> {
+    /// As for [`decide`](Self::decide).
+    pub fn undo(&mut self, photos: &[&str]) -> Result<Option<Result<(), SaidLater>>, FinishError> {
         let mut corrections = self.corrections.clone();
-        let answer = match corrections.take_back(photos) {
-            Ok(Some(answer)) => answer,
-            Ok(None) => return Ok(None),
-            Err(later) => return Ok(Some(Err(later))),
+        match corrections.undo(photos) {
+            Ok(Some(about)) => self.take(corrections, about).map(|()| Some(Ok(()))),
+            Ok(None) => Ok(None),
+            Err(later) => Ok(Some(Err(later))),
+        }
+    }
+
+    /// Redoes the next undone answer about any of these photos, also on the disk. Returns whether there was
+    /// one.
+    ///
+    /// # Errors
+    /// As for [`decide`](Self::decide).
+    pub fn redo(&mut self, photos: &[&str]) -> Result<bool, FinishError> {
+        let mut corrections = self.corrections.clone();
+        let Some(about) = corrections.redo(photos) else { return Ok(false) };
+        self.take(corrections, about).map(|()| true)
+    }
+
+    /// The names of the other photos with the same bytes.
+    fn copies_of(&self, line: &ResultLine) -> Vec<String> {
+        let alike = |other: &&ResultLine| {
+            other.reading.sha256 == line.reading.sha256 && other.reading.photo != line.reading.photo
         };
-        self.take(corrections, answer.said.iter().map(|correction| correction.photo.clone()).collect())?;
-        Ok(Some(Ok(answer)))
+        self.read.iter().filter(alike).map(|copy| copy.reading.photo.clone()).collect()
+    }
+
+    fn names_at_table(&self, photo: &str) -> Vec<&str> {
+        self.table_members(photo).into_iter().map(|index| self.read[index].reading.photo.as_str()).collect()
     }
 
     /// Uses these corrections from now on, and saves them. Reads the tables of `photos` again, which are the
@@ -211,12 +275,10 @@ impl Review {
             let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut corrections).into_iter().collect();
             for (member, index) in members.iter().enumerate() {
                 let line = anew.remove(&member);
-                ranked.add(line.as_ref().unwrap_or(of_table[member]), &corrections)?;
+                ranked.add(line.as_ref().unwrap_or(of_table[member]), &corrections);
                 read.push((*index, line));
             }
         }
-        // Saved only after the ranking has succeeded: a folder with corrections that cannot be ranked could
-        // not be opened again.
         corrections.write(&self.out)?;
         self.corrections = corrections;
         for (index, line) in read {
@@ -230,160 +292,100 @@ impl Review {
         Ok(())
     }
 
-    /// The correction that sets this verdict on a photo. `None` if there is nothing to store: the verdict is
-    /// removed from a file that cannot be read and never had one.
-    fn noted(&self, photo: String, verdict: Option<Verdict>) -> Result<Option<Correction>, ResultsError> {
-        let Some(verdict) = verdict else {
-            let bytes = self.line_as_read(&photo).and_then(|line| line.reading.sha256.as_deref());
-            let sha256 = bytes.or_else(|| self.corrections.bytes_of(&photo)).map(str::to_owned);
-            return Ok(sha256.map(|sha256| Correction { photo, sha256, verdict: None, copies: Vec::new() }));
-        };
-        let refused = match verdict {
-            Verdict::Kingdom(_) => self.refuses_kingdom(&photo),
-            Verdict::LeftOut | Verdict::Squares(_) => self.refuses(&photo),
-        };
-        let line = self.line_as_read(&photo).filter(|_| refused.is_none());
-        let noted = line.and_then(|line| Some((line, line.reading.sha256.clone()?)));
-        let (line, sha256) = noted.ok_or_else(|| {
-            let why = refused.unwrap_or(MessageId::ServeUnnoted);
-            ResultsError { path: photo.clone().into(), problem: why.in_language(Language::English).to_owned() }
-        })?;
-        let mut copies = Vec::new();
-        if verdict == Verdict::LeftOut {
-            let alike = self
-                .read
-                .iter()
-                .filter(|other| other.reading.sha256 == line.reading.sha256 && other.reading.photo != photo);
-            copies.extend(alike.map(|copy| copy.reading.photo.clone()));
-        }
-        let verdict = match verdict {
-            Verdict::Squares(said) => Verdict::Squares(SquareCorrections { read: notations(line), ..said }),
-            verdict => verdict,
-        };
-        Ok(Some(Correction { photo, sha256, verdict: Some(verdict), copies }))
-    }
-
     fn table_members(&self, photo: &str) -> Vec<usize> {
         let Some(table) = self.line_as_read(photo).map(table_of) else { return Vec::new() };
         (0..self.read.len()).filter(|index| table_of(&self.read[*index]) == table).collect()
     }
 
-    /// The photo's game, with the corrections of all its photos. Typed kingdoms and photos that were left out
-    /// count for the other photos, but not for this one: its own kingdoms are those that were read. `None` if
-    /// no kingdom of the photo can be read again.
+    /// The photo's game, with the answers about all its photos. For this photo, kingdoms that were read
+    /// count, not those that people typed or marked in their place, even if it was left out. `None` if
+    /// nothing was read in the photo.
+    ///
+    /// # Errors
+    /// The results were written by another version of the program.
+    pub fn game_as_read(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
+        if self.line_as_read(photo).is_some_and(|line| line.reading.guesses.is_empty()) {
+            return Ok(None);
+        }
+        self.game(photo, Some(photo))
+    }
+
+    /// The photo's game, with the answers about all its photos. `None` for a photo that cannot be read.
     ///
     /// # Errors
     /// The results were written by another version of the program.
     pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
-        if self.line_as_read(photo).is_some_and(|line| line.reading.guesses.is_empty()) {
-            return Ok(None);
-        }
-        self.game(photo, |verdict| matches!(verdict, Verdict::Squares(_)))
+        self.game(photo, None)
     }
 
-    /// The photo's game, for questions about single squares: with the kingdoms that were read in the photo,
-    /// or with the one that was typed instead. `None` if there is no kingdom to ask about.
-    ///
-    /// # Errors
-    /// The results were written by another version of the program.
-    pub fn game_to_ask_about(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
-        match self.verdict(photo) {
-            Some(Verdict::LeftOut) => Ok(None),
-            Some(Verdict::Kingdom(_)) => {
-                let game = self.counting_game_of(photo)?;
-                Ok(game.filter(|game| !game.kingdoms_shown().is_empty()))
-            }
-            Some(Verdict::Squares(_)) | None => self.game_of(photo),
-        }
-    }
-
-    /// The photo's game with all verdicts, including typed kingdoms and photos that were left out. `None` for
-    /// a photo without a game, such as a copy.
-    ///
-    /// # Errors
-    /// The results were written by another version of the program.
-    pub fn counting_game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
-        self.game(photo, |_| true)
-    }
-
-    /// The photo's game. For the photo itself only verdicts that satisfy `counts` are used.
-    fn game(&self, photo: &str, counts: impl Fn(&Verdict) -> bool) -> Result<Option<GameInReview>, ResultsError> {
+    /// The photo's game. If `as_read` is one of its photos, the photo's own kingdoms count there.
+    fn game(&self, photo: &str, as_read: Option<&str>) -> Result<Option<GameInReview>, ResultsError> {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
         let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].reading.photo == photo);
-        let Some(game) = games(&of_table, &self.corrections).into_iter().find(has_photo) else { return Ok(None) };
+        let Some(game) = games(&of_table).into_iter().find(has_photo) else { return Ok(None) };
         let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
         let shown = photos.iter().position(|line| line.reading.photo == photo).unwrap_or_default();
-        let mut verdicts: Vec<Option<&Verdict>> = photos.iter().map(|line| self.corrections.verdict(line)).collect();
-        verdicts[shown] = verdicts[shown].filter(|verdict| counts(verdict));
-        let table = SeenTable::of_lines(&photos)?.around(&verdicts)?;
-        let given = table.given(&verdicts)?;
-        let said = verdicts.into_iter().map(|verdict| verdict.cloned()).collect();
-        Ok(Some(GameInReview { shown, table, given, said }))
+        let read = read_table(&photos, self.corrections.table(&photos, as_read))?;
+        let typed = photos.iter().map(|line| self.corrections.of(line).and_then(|corrected| corrected.typed)).collect();
+        Ok(Some(GameInReview { shown, read, typed }))
     }
 }
 
-/// A photo's game, with the verdicts on its photos.
+/// A photo's game, read with the answers about its photos.
 pub struct GameInReview {
     /// The index of the photo under review among the game's photos.
-    pub shown: usize,
-    /// The game's kingdoms, and how they are read again.
-    pub table: SeenTable,
-    /// For each of the game's kingdoms, the squares that people have corrected.
-    pub given: Vec<Vec<GivenSquare>>,
-    /// The verdict on each of the game's photos.
-    said: Vec<Option<Verdict>>,
+    shown: usize,
+    /// The game's kingdoms.
+    pub read: TableReading,
+    /// For each of the game's photos: the kingdom that a person typed for it.
+    typed: Vec<Option<Kingdom>>,
 }
 
 impl GameInReview {
-    /// The verdicts that set these squares in the game's kingdoms. There is one for the photo under review,
-    /// and one for each other photo in which a square changes.
-    ///
-    /// # Errors
-    /// A typed kingdom that is invalid with these squares.
-    pub fn verdicts(&self, given: &[Vec<GivenSquare>]) -> Result<Vec<(String, Option<Verdict>)>, KingdomError> {
-        let (places, first) = (self.table.places(), self.table.first_readings());
-        let of_photo = |photo: usize| {
-            let own = || (0..places.len()).filter(|index| places[*index].0 == photo);
-            let is_only = own().count() == 1;
-            let corrections = |index: usize| {
-                let name = KingdomName { photo: None, kingdom: places[index].1.filter(|_| !is_only) };
-                let typed = given[index].iter().filter_map(|one| first.kingdoms[index].correction(&name, one));
-                typed.map(|correction| correction.to_string()).collect::<Vec<_>>()
-            };
-            let name = self.table.photos()[photo].name.clone();
-            let typed = own().find(|index| places[*index].1.is_none());
-            let kingdom = match (&self.said[photo], typed) {
-                (Some(Verdict::Kingdom(text)), Some(typed)) => {
-                    let kingdom = typed_kingdom(text).ok();
-                    let squares = given[typed].iter();
-                    let squares =
-                        squares.filter_map(|one| Some((first.kingdoms[typed].reading.place_of(one.cell)?, one.square)));
-                    let squares: Vec<(Place, Square)> = squares.collect();
-                    let kingdom = kingdom.map(|kingdom| typed_with(&kingdom, &squares)).transpose()?;
-                    return Ok((name, kingdom));
-                }
-                (Some(Verdict::Squares(said)), _) => said.kingdom,
-                (Some(verdict), _) => return Ok((name, Some(verdict.clone()))),
-                (None, _) => None,
-            };
-            let corrections: Vec<String> = own().flat_map(corrections).collect();
-            let verdict = Verdict::Squares(SquareCorrections { kingdom, corrections, read: Vec::new() });
-            let says_nothing = verdict == Verdict::Squares(SquareCorrections::default());
-            Ok((name, (!says_nothing).then_some(verdict)))
-        };
-        let is_said = |photo: &usize| {
-            *photo == self.shown
-                || (0..places.len()).any(|index| places[index].0 == *photo && given[index] != self.given[index])
-        };
-        (0..self.table.photos().len()).filter(is_said).map(of_photo).collect()
+    /// The photo under review, as it was read on its own.
+    pub fn photo(&self) -> &PhotoReading {
+        &self.read.table.photos[self.shown].reading
     }
 
-    /// The indices, among the game's kingdoms, of those that the photo under review shows.
-    pub fn kingdoms_shown(&self) -> Vec<usize> {
-        let places = self.table.places();
-        (0..places.len()).filter(|index| places[*index].0 == self.shown).collect()
+    /// The photo that shows the view, as it was read on its own.
+    pub fn photo_of(&self, view: usize) -> &PhotoReading {
+        &self.read.table.photos[self.read.one.views()[view].photo].reading
     }
+
+    /// The index of the photo among the game's.
+    pub fn index_of(&self, photo: &str) -> Option<usize> {
+        self.read.table.photos.iter().position(|row| row.reading.photo == photo)
+    }
+
+    /// The views of the photo with this index.
+    pub fn views_of(&self, photo: usize) -> impl Iterator<Item = usize> {
+        let views = self.read.one.views().iter().enumerate();
+        views.filter(move |(_, view)| view.photo == photo).map(|(index, _)| index)
+    }
+
+    /// The views of the photo under review.
+    pub fn views_shown(&self) -> Vec<usize> {
+        self.views_of(self.shown).collect()
+    }
+
+    /// The typed kingdom with these squares; `None` if the view's kingdom was not typed. The inner error if it
+    /// cannot have them.
+    pub fn typed_with(&self, view: usize, given: &[GivenSquare]) -> Option<Result<Kingdom, KingdomError>> {
+        let typed = self.typed[self.read.one.views()[view].photo].as_ref().filter(|_| self.read.one.is_typed(view))?;
+        let first = self.read.one.table().first_readings().kingdoms[view].reading;
+        let mut squares = typed.squares().clone();
+        for GivenSquare { cell, square } in given {
+            if let Some(place) = first.place_of(*cell) {
+                squares[place] = *square;
+            }
+        }
+        Some(Kingdom::new(typed.game(), typed.size(), squares))
+    }
+}
+
+fn refusal(photo: &str, why: MessageId) -> FinishError {
+    ResultsError { path: photo.into(), problem: why.in_language(Language::English).to_owned() }.into()
 }
 
 /// A photo shows a square clearly if the best guess has at least this probability.
@@ -393,7 +395,7 @@ const CLEAR_FROM: f32 = 0.99;
 /// shows. Empty if the kingdom has other rows and columns than the reading. A person may type the kingdom in
 /// another orientation than the photo's, so the orientation with the fewest contradictions is used.
 pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec<(Place, Square)> {
-    let first = game.table.first_readings();
+    let first = game.read.one.table().first_readings();
     let seen = &first.kingdoms[kingdom];
     let shows = |place: Place| {
         let (square, p) = *seen.guesses.at(seen.reading.cell_of(place))?.ranked().first()?;

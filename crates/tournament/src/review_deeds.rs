@@ -5,13 +5,12 @@ use std::time::SystemTime;
 
 use super::review::{GameInReview, Review, contradicted};
 use game::line::ResultLine;
-use game::table::TablePhoto;
-use game::verdict::{SquareCorrections, Verdict, typed_kingdom};
 use kingdomino::audit::warning::audited;
 use kingdomino::domain::{Facts, Kingdom, Variant};
 use kingdomino::scoring::sheet;
 use messages::{Message, MessageId, Words};
 use reading::correction::KingdomName;
+use table::photo::PhotoRow;
 
 impl Review {
     /// Whether the photo needs review.
@@ -21,25 +20,26 @@ impl Review {
 
     /// Which of the photo's kingdoms, counted from 1, a person chose as the player's.
     pub fn chosen(&self, photo: &str) -> Option<usize> {
-        match self.verdict(photo) {
-            Some(Verdict::Squares(said)) => said.kingdom,
-            _ => None,
-        }
+        let corrected = self.corrected(photo)?;
+        // Between marked corners there is only one.
+        corrected.chosen.filter(|_| corrected.between_corners.is_none())
     }
 
     /// Whether a person must still say which of several kingdoms is the player's.
     pub fn must_choose(&self, line: &ResultLine) -> bool {
         let shows_more = line.reading.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
-        let is_typed = matches!(self.verdict(&line.reading.photo), Some(Verdict::Kingdom(_)));
-        shows_more && !line.reading.info.shows_table() && !is_typed && self.chosen(&line.reading.photo).is_none()
+        let corrected = self.corrected(&line.reading.photo);
+        let is_typed = corrected.as_ref().is_some_and(|corrected| corrected.typed.is_some());
+        let is_chosen = corrected.as_ref().is_some_and(|corrected| corrected.chosen.is_some());
+        shows_more && !line.reading.info.shows_table() && !is_typed && !is_chosen
     }
 
     /// The kingdom that counts now: the typed one, or the player's as it was read. `chosen` is the player's
     /// kingdom among several, counted from 1.
     pub fn counting(&self, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
-        match self.verdict(photo) {
-            Some(Verdict::Kingdom(text)) => typed_kingdom(text).ok(),
-            _ => players_kingdom(self.line(photo)?, chosen),
+        match self.corrected(photo).and_then(|corrected| corrected.typed) {
+            Some(typed) => Some(typed),
+            None => players_kingdom(self.line(photo)?, chosen),
         }
     }
 
@@ -57,16 +57,6 @@ impl Review {
             Some(record) => PlayerFacts { unseen: record.unseen, variants: record.variants.clone() },
             None => PlayerFacts { unseen: info.facts, variants: info.variants() },
         }
-    }
-
-    /// The verdict that the kingdom with this number, counted from 1, is the player's. It keeps corrected
-    /// squares.
-    pub fn choosing(&self, photo: &str, number: usize) -> Verdict {
-        let before = match self.verdict(photo) {
-            Some(Verdict::Squares(said)) => said.clone(),
-            _ => SquareCorrections::default(),
-        };
-        Verdict::Squares(SquareCorrections { kingdom: Some(number), ..before })
     }
 
     /// Warnings about a kingdom that a person entered, for example because no box of tiles can make it.
@@ -93,31 +83,31 @@ impl PlayerFacts {
 impl GameInReview {
     /// The facts about the player of each of the game's kingdoms.
     pub fn facts(&self, review: &Review) -> Vec<PlayerFacts> {
-        let places = self.table.places().into_iter();
-        places.map(|(photo, number)| review.facts_of(&self.table.photos()[photo].name, number)).collect()
+        let views = self.read.one.views().iter().enumerate();
+        views.map(|(index, view)| review.facts_of(&self.photo_of(index).photo, Some(view.number))).collect()
     }
 
     /// Names of the kingdoms; those of other photos are named by their players.
     pub fn names(&self) -> Vec<KingdomName> {
-        let places = self.table.places();
-        let name = |(photo, number): &(usize, Option<usize>)| {
-            let shown = &self.table.photos()[*photo];
-            let player = shown.info.seat.as_ref().map(|seat| &seat.player);
-            let has_player = |other: &&TablePhoto| other.info.seat.as_ref().map(|seat| &seat.player) == player;
+        let shown = self.views_shown();
+        let mut names = Vec::new();
+        for (index, view) in self.read.one.views().iter().enumerate() {
+            let photo = self.photo_of(index);
+            let player = photo.info.seat.as_ref().map(|seat| &seat.player);
+            let has_player = |row: &&PhotoRow| row.reading.info.seat.as_ref().map(|seat| &seat.player) == player;
             // A player may have several photos.
-            let is_one = self.table.photos().iter().filter(has_player).count() == 1;
-            let player = player.filter(|_| is_one).unwrap_or(&shown.name);
-            let of_photo = places.iter().filter(|(other, _)| other == photo).count();
-            let photo = (*photo != self.shown).then(|| player.clone());
-            KingdomName { photo, kingdom: number.filter(|_| of_photo > 1) }
-        };
-        places.iter().map(name).collect()
+            let is_one = self.read.table.photos.iter().filter(has_player).count() == 1;
+            let player = player.filter(|_| is_one).unwrap_or(&photo.photo);
+            let photo = (!shown.contains(&index)).then(|| player.clone());
+            names.push(KingdomName { photo, kingdom: (view.of > 1).then_some(view.number) });
+        }
+        names
     }
 
     /// A message about the squares where a typed kingdom contradicts what the photo clearly shows. `None` if
     /// there are none.
     pub fn shown_against(&self, chosen: Option<usize>, typed: &Kingdom) -> Option<Message> {
-        let kingdom = *self.kingdoms_shown().get(chosen.unwrap_or(1).checked_sub(1)?)?;
+        let kingdom = *self.views_shown().get(chosen.unwrap_or(1).checked_sub(1)?)?;
         let shows = |(place, square): &(_, _)| {
             MessageId::SquareShows.with("place", *place).with("square", Message::from(square))
         };

@@ -12,7 +12,6 @@ use game::guesses::KingdomGuesses;
 use game::photo_info::PhotoInfo;
 use game::photo_reading::{PhotoReading, Status};
 use game::scan_line::ScanLine;
-use game::table::ScannedAlone;
 use messages::on_one_line;
 use reading::reconstruct::ReconstructOptions;
 use report::KingdomReport;
@@ -88,15 +87,9 @@ pub fn failed_line(
     ScanLine::new(reading, Vec::new(), &[]).to_line()
 }
 
-/// The kingdoms of a scan, in the form that a table needs.
-pub fn scanned_alone(photo: &Photo, scan: &Scan) -> Vec<ScannedAlone> {
-    let mut alone = Vec::new();
-    for kingdom in &scan.kingdoms {
-        let (known, reading) = (kingdom.known.clone(), kingdom.reading.clone());
-        let guesses = guesses_of_kingdom(photo, kingdom);
-        alone.push(ScannedAlone { guesses, known, reading });
-    }
-    alone
+/// The reading of a scanned photo whose bytes are not known. `known`: the options of the scan.
+pub fn scored_reading(photo: &Photo, scan: &Scan, known: &ReconstructOptions) -> PhotoReading {
+    PhotoReading::scored(&photo.name, &Err(String::new()), &known.into(), guesses_of(photo, scan))
 }
 
 /// The guesses from which each kingdom was read.

@@ -224,7 +224,7 @@ impl Pictures {
     fn part(&self, game: &OneGame, view: usize, from: [f64; 2], squares: f64) -> String {
         let pixels = self.0.get(game.views()[view].photo).and_then(Option::as_ref);
         let guesses = game.table().guesses(view);
-        pixels.zip(guesses).map(|(pixels, guesses)| part_of_grid(pixels, guesses, from, squares)).unwrap_or_default()
+        pixels.map(|pixels| part_of_grid(pixels, guesses, from, squares)).unwrap_or_default()
     }
 }
 

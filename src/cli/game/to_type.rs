@@ -32,7 +32,7 @@ pub struct Said<'a> {
 /// asked (`was_asked`).
 pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let Said { state, names, names_before, names_now, given, inputs } = *said;
-    let TableState { one: game, players, read, .. } = state;
+    let (game, players, read) = (&state.one, &state.players, &state.read);
     let suspects = game.suspects(names, given, read).iter().map(ToString::to_string).collect();
     let is_open = game.can_be_asked_about(read);
     let against_the_box = against_every_box(state);

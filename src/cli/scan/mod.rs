@@ -12,8 +12,9 @@ use anyhow::Context;
 use rayon::prelude::*;
 use tempfile::TempPath;
 
+use game::photo_reading::PhotoReading;
 use game::scan_line::{GameKingdomJson, ScanLine};
-use game::table::{SeenTable, TableKingdom, TablePhoto};
+use game::table::{SeenTable, TableKingdom};
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::report::kingdom_picture::Legend;
@@ -22,7 +23,7 @@ use kingdom_scanner::vision::board::Board;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, PhotoError};
 use kingdom_scanner::vision::scan::{PhotoRun, Scan, ScanError, Timings};
-use vision::scan_results::{scanned_alone, scored_line};
+use vision::scan_results::{scored_line, scored_reading};
 
 use self::output::PhotoOutput;
 use self::photos::called;
@@ -216,7 +217,7 @@ fn correct_and_write(
 
 /// The kingdoms of a photo, each corrected by itself.
 fn corrected_alone(photo: &Photo, scan: &Scan, args: &Args) -> anyhow::Result<InGame<'static>> {
-    let table = SeenTable::of_scans(vec![(args.table_photo(photo), scanned_alone(photo, scan))], false)?;
+    let table = SeenTable::of_photos(&[&args.reading_of(photo, scan)], false)?;
     let first = table.first_readings();
     let boards: Vec<&Board> = scan.kingdoms.iter().map(|kingdom| &kingdom.board).collect();
     let language = args.language.language();
@@ -227,8 +228,8 @@ fn corrected_alone(photo: &Photo, scan: &Scan, args: &Args) -> anyhow::Result<In
 }
 
 impl Args {
-    fn table_photo(&self, photo: &Photo) -> TablePhoto {
-        TablePhoto::scanned(&photo.name, &self.scan_options().reconstruct)
+    fn reading_of(&self, photo: &Photo, scan: &Scan) -> PhotoReading {
+        scored_reading(photo, scan, &self.scan_options().reconstruct)
     }
 }
 

@@ -11,7 +11,6 @@ use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoError;
 use kingdom_scanner::vision::scan::{PhotoRun, ScanError};
-use vision::scan_results::scanned_alone;
 
 use super::{Args, InGame, finish, print_legend};
 use crate::cli::corrections::{GivenCorrections, names};
@@ -23,15 +22,15 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let runs = args.photos.par_iter().map(|path| args.read(path, networks).map(PhotoRun::without_pixels));
     let runs: Vec<Result<PhotoRun, PhotoError>> = runs.collect();
     let is_read: Vec<bool> = runs.iter().map(|run| run.as_ref().is_ok_and(|run| run.scan.is_ok())).collect();
-    let (mut scans, mut boards, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut readings, mut boards, mut shown) = (Vec::new(), Vec::new(), Vec::new());
     for PhotoRun { photo, scan, .. } in runs.iter().flatten() {
         let Ok(scan) = scan else { continue };
-        scans.push((args.table_photo(photo), scanned_alone(photo, scan)));
+        readings.push(args.reading_of(photo, scan));
         boards.extend(scan.kingdoms.iter().map(|kingdom| &kingdom.board));
         shown.extend((1..=scan.kingdoms.len()).map(|kingdom| ShownJson { photo: photo.name.clone(), kingdom }));
     }
-    let counts: Vec<usize> = scans.iter().map(|(_, kingdoms)| kingdoms.len()).collect();
-    let table = SeenTable::of_scans(scans, true)?;
+    let counts: Vec<usize> = readings.iter().map(|reading| reading.guesses.len()).collect();
+    let table = SeenTable::of_photos(&readings.iter().collect::<Vec<_>>(), true)?;
     let (first, names) = (table.first_readings(), names(&counts, &scanned_names(&args.photos, &is_read)));
     let GivenCorrections { given, open } =
         args.corrections.said(&first, &boards, names, args.language.language(), !args.json)?;

@@ -242,7 +242,6 @@ page_texts! {
     said_squares,
     said_left_out,
     said_between_corners,
-    between_corners_text,
     add_photo,
     add_photo_text,
     photo_added,

@@ -32,8 +32,6 @@ pub struct FirstReadings<'a> {
     pub kingdoms: Vec<FirstReading<'a>>,
     /// The game's views, in the order of `kingdoms`, if its kingdoms are read jointly.
     pub(super) game: Option<&'a GameViews>,
-    /// Whether all are re-read even without corrections.
-    is_changed: bool,
 }
 
 /// Kingdoms after re-reading.
@@ -48,19 +46,13 @@ pub struct ReadAnew {
 impl<'a> FirstReadings<'a> {
     /// Kingdoms that are read independently of each other.
     pub fn apart(kingdoms: Vec<FirstReading<'a>>) -> Self {
-        Self { kingdoms, game: None, is_changed: false }
+        Self { kingdoms, game: None }
     }
 
     /// The kingdoms of a game, which are read jointly. `kingdoms` holds the first reading of each of the
     /// game's views.
     pub fn together(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
-        Self { kingdoms, game: Some(game), is_changed: false }
-    }
-
-    /// The kingdoms of a game that has changed since their first readings: all are re-read, even without
-    /// corrections.
-    pub fn in_another_game(kingdoms: Vec<FirstReading<'a>>, game: &'a GameViews) -> Self {
-        Self { kingdoms, game: Some(game), is_changed: true }
+        Self { kingdoms, game: Some(game) }
     }
 
     /// Whether a correction of one kingdom may change the reading of others.
@@ -84,8 +76,7 @@ impl<'a> FirstReadings<'a> {
     }
 
     /// Re-reads all kingdoms with the given squares fixed, even if no dominoes of the box can form them.
-    /// Keeps warnings about the grid. Without corrections all readings stay the same, unless the game has
-    /// changed.
+    /// Keeps warnings about the grid. Without corrections all readings stay the same.
     ///
     /// # Errors
     /// A square outside its kingdom, a contradiction, or corrections that leave no kingdom.
@@ -152,9 +143,7 @@ impl<'a> FirstReadings<'a> {
         let checked = self.kingdoms.iter().zip(given).map(|(kingdom, given)| kingdom.checked(given));
         let given = checked.collect::<Result<Vec<_>, _>>()?;
         match self.game {
-            Some(game) if self.is_changed || given.iter().any(|given| !given.is_empty()) => {
-                self.read_game_anew(game, &given)
-            }
+            Some(game) if given.iter().any(|given| !given.is_empty()) => self.read_game_anew(game, &given),
             _ => {
                 let kingdoms = self.kingdoms.iter().zip(&given).map(|(kingdom, given)| kingdom.corrected_alone(given));
                 Ok(ReadAnew { kingdoms: kingdoms.collect::<Result<_, _>>()?, game: None })

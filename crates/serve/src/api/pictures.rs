@@ -77,7 +77,7 @@ pub async fn kingdom(
             let photo = &read.state.table.photos[read.state.one.views()[view].photo];
             let later = &read.state.read.kingdoms[view];
             let squares = later.kingdom.squares();
-            let corners_px = read.state.one.table().guesses(view).and_then(|guesses| guesses.corners_px(later));
+            let corners_px = read.state.one.table().guesses(view).corners_px(later);
             let (corners_px, lattice) = (corners_px.ok_or_else(ApiError::not_found)?, [squares.rows(), squares.cols()]);
             let photo = decoded(server, id, photo)?;
             let picture = cut_out(&photo, corners_px, lattice, SQUARE_PX);

@@ -55,6 +55,11 @@ impl Parameters {
         parsed.map_err(|error| wrong(format!("`{name}`: {error}")))
     }
 
+    /// Whether the user agrees to lose corrections.
+    pub fn is_drop_agreed(&self) -> Result<bool, ApiError> {
+        Ok(self.switch("drop")?.unwrap_or(false))
+    }
+
     /// A switch: `name` alone, `name=yes` or `name=no`.
     pub fn switch(&self, name: &str) -> Result<Option<bool>, ApiError> {
         self.parsed(name, |value| match value {
@@ -67,7 +72,7 @@ impl Parameters {
 
 /// `?drop=yes`: the user agrees to lose corrections.
 pub fn is_drop_agreed(request: &Request) -> Result<bool, ApiError> {
-    Ok(Parameters::of(request.uri()).only(&["drop"])?.switch("drop")?.unwrap_or(false))
+    Parameters::of(request.uri()).only(&["drop"])?.is_drop_agreed()
 }
 
 pub fn wrong(why: String) -> ApiError {

@@ -13,7 +13,7 @@ use super::super::large_photos::wait_for_turn;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
 use game::photo_reading::Status;
-use game::table::{SeenTable, TableKingdom, TablePhoto};
+use game::table::{SeenTable, TableKingdom};
 use kingdomino::domain::{Facts, Game, Variant};
 use kingdomino::formats::Name;
 use messages::on_one_line;
@@ -24,7 +24,7 @@ use storage::sha256::sha256_hex;
 use vision::networks::Networks;
 use vision::photo::{Photo, PhotoLimits};
 use vision::scan::{PhotoRun, Scan, ScanError, ScanOptions, Trace};
-use vision::scan_results::{HowScanned, failed_line, reader_identity, scanned_alone, scored_line, status_of};
+use vision::scan_results::{HowScanned, failed_line, reader_identity, scored_line, scored_reading, status_of};
 
 /// The flags of `scan`, and `name`: the photo's name.
 pub const PARAMETERS: [&str; 12] = [
@@ -152,8 +152,7 @@ impl Asked {
 
     fn corrected(&self, photo: &Photo, scan: &Scan) -> Result<Vec<TableKingdom>, Box<dyn Error>> {
         let known = &self.options.reconstruct;
-        let table_photo = TablePhoto::scanned(&photo.name, known);
-        let table = SeenTable::of_scans(vec![(table_photo, scanned_alone(photo, scan))], false)?;
+        let table = SeenTable::of_photos(&[&scored_reading(photo, scan, known)], false)?;
         let count = scan.kingdoms.len();
         let names: Vec<KingdomName> =
             (1..=count).map(|number| KingdomName { photo: None, kingdom: (count > 1).then_some(number) }).collect();

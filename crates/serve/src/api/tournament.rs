@@ -223,7 +223,9 @@ pub async fn corners(
     Path((table, photo)): Path<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let Asked { desk, phone, language } = Asked::new(&server, &request)?;
+    let parameters = Parameters::of(request.uri()).only(&["phone", "drop"])?;
+    let is_agreed = parameters.is_drop_agreed()?;
+    let Asked { desk, phone, language } = Asked::with(&server, &request, &parameters)?;
     let given: Option<ByHand> = body::json(request, &server.limits).await?;
     given.iter().try_for_each(ByHand::check)?;
     let slot = server.queue.slot()?;
@@ -231,7 +233,7 @@ pub async fn corners(
     server
         .queue
         .run(slot, move || {
-            let revision = desk.read_between(&table, &phone, &photo, given)?;
+            let revision = desk.read_between(&table, &phone, &photo, given, is_agreed)?;
             shared.events.announce(WATCHED, revision);
             Ok(Json(desk.table_view(&table, &phone, language)?).into_response())
         })

@@ -75,7 +75,7 @@ function doubts(photo) {
 /** The decision about the photo. */
 function saidOf({ said }) {
   const words = { right: t("said_right"), squares: t("said_squares"), left_out: t("said_left_out"), between_corners: t("said_between_corners") };
-  return said !== null && h("span", { class: "small said-badge" }, said !== "between_corners" && icon("check"), words[said]);
+  return said !== null && h("span", { class: "small said-badge" }, icon("check"), words[said]);
 }
 
 /** Buttons for decisions about a whole photo. */
@@ -88,7 +88,7 @@ function deeds(photo) {
   if (!photo.can_be_noted) return null;
   return h("div", { class: "row" },
     photo.must_choose && photo.kingdoms.map((k, index) => chip(t("kingdom_number", { number: index + 1 }), photo.chosen === index + 1, () => say({ kingdom: index + 1 }), { "data-key": `choose-${k}` })),
-    hasKingdom && said !== "right" && (photo.needs_review || said !== null) && h("button", { type: "button", class: said === "between_corners" ? "main" : "", "data-key": `right-${photo.p}`, onclick: () => say("right") }, icon("check"), t("all_right")),
+    hasKingdom && said !== "right" && (photo.needs_review || said !== null) && h("button", { type: "button", "data-key": `right-${photo.p}`, onclick: () => say("right") }, icon("check"), t("all_right")),
     photo.can_be_read_anew && !photo.shows_table && photo.kingdoms.length === 0 && said !== "left_out" && h("a", { class: "button", href: `${game.href}/photo/${photo.p}/corners`, "data-key": `corners-${photo.p}` }, icon("corners"), t("corners_by_hand")),
     said !== null && h("button", { type: "button", class: "quiet", "data-key": `nothing-${photo.p}`, onclick: () => say("nothing") }, icon("undo"), t("take_back")),
     said !== "left_out" && photo.status !== "duplicate" && h("button", { type: "button", class: "quiet", "data-key": `left-out-${photo.p}`, onclick: async () => {
@@ -114,7 +114,6 @@ export function decisions(photo) {
   if (photo === undefined) return null;
   return h("section", { class: "decisions", "aria-labelledby": "decisions" },
     h("h2", { id: "decisions" }, t("this_photo")),
-    photo.said === "between_corners" && h("p", { class: "warning" }, t("between_corners_text")),
     h("p", { class: "line-up" }, saidOf(photo)),
     doubts(photo),
     deeds(photo));

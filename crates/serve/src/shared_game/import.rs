@@ -27,7 +27,7 @@ impl Import {
         // The path appears only in messages at the terminal, which are not used here.
         let path = Path::new("");
         let saved = SavedGame::from_json(text, path).map_err(refused)?;
-        let mut table = saved.open(path).map_err(refused)?.table;
+        let mut table = saved.open(path).map_err(refused)?.table.clone();
         if table.settings.tie_rule != TieRule::default() {
             return Err(refusal(MessageId::ServeOtherTieBreak.with("rule", table.settings.tie_rule.id())));
         }

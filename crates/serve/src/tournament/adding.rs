@@ -201,7 +201,7 @@ fn lost<'a>(
 impl ReviewSession {
     /// Refuses names that no folder can have, before a photo is sent.
     pub fn check_seat(&self, seat: &Seat) -> Result<(), ApiError> {
-        self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
+        self.photos.as_ref().ok_or_else(super::corners::no_photos)?;
         checked(seat).map(drop)
     }
 
@@ -211,7 +211,7 @@ impl ReviewSession {
     /// # Errors
     /// It is not a picture, a name cannot be a file name, or the photo would not become the player's.
     pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), ApiError> {
-        let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
+        let photos = self.photos.as_ref().ok_or_else(super::corners::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
         let ending = match PhotoInTurn::new("photo", &new.file, &photos.reader.limits) {
             Ok(_) => ending(&new.file),
@@ -354,9 +354,6 @@ impl ReviewSession {
         // `again()` as after a failed change.
         let review = Review::new(&self.out).map_err(ApiError::broken)?;
         state.take(review);
-        // Tables were re-read with these photos and with unread ones of the folder, so the names of squares
-        // in old steps may be wrong.
-        state.steps.clear();
         Ok(())
     }
 

@@ -6,20 +6,19 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::super::api_error::ApiError;
-use super::drafts::Draft;
 use super::places::parts_of;
 use super::{ReviewSession, State, claimed};
-use game::table::SeenTable;
-use game::verdict::{Verdict, typed_kingdom, typed_with};
+use game::line::ResultLine;
+use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Kingdom, Place};
 use messages::{Arg, Message, MessageId, Page, Words};
 use reading::correction::{GivenSquare, SaidSquare, upsert};
-use reading::reconstruct::Reading;
 use table::photo::ByHand;
+use table::refused::{Lost, Refused};
 use table::why::of_correction;
 use tournament::FinishError;
-use tournament::corrections::Correction;
-use tournament::review::Review;
+use tournament::corrections::{InPlace, PhotoDecision, number_in_place};
+use tournament::review::GameInReview;
 use tournament::review_deeds::now;
 
 /// A square of a kingdom as shown on the page.
@@ -55,57 +54,12 @@ pub struct Decided {
     pub seen: Option<Vec<String>>,
 }
 
-/// The steps that can be undone and redone at a table while the server runs. Earlier answers are in
-/// `corrections.json` and can be undone, too.
-#[derive(Default)]
-pub struct Steps {
-    steps: Vec<Step>,
-    /// How many steps count; the others were undone.
-    done: usize,
-}
-
-/// One action of a phone.
-#[derive(Clone)]
-struct Step {
-    /// The decisions, by photo; `None` if only readings between corners change.
-    said: Option<Vec<(String, Option<Verdict>)>>,
-    /// Readings between marked corners, by photo: before and after.
-    drafts: Vec<(String, [Option<Draft>; 2])>,
-}
-
-impl Steps {
-    pub fn can_undo(&self) -> bool {
-        self.done > 0
-    }
-
-    pub fn can_redo(&self) -> bool {
-        self.done < self.steps.len()
-    }
-
-    fn add(&mut self, step: Step) {
-        self.steps.truncate(self.done);
-        self.steps.push(step);
-        self.done = self.steps.len();
-    }
-
-    /// Inserts a step before all others: an answer from before the server's start that has just been undone.
-    fn put_before(&mut self, step: Step) {
-        self.steps.insert(0, step);
-    }
-}
-
-impl Step {
-    /// A step that changes only a reading between corners.
-    fn of_draft(state: &State, photo: &str, draft: Option<Draft>) -> Self {
-        Self { said: None, drafts: vec![(photo.to_owned(), [state.drafts.get(photo).cloned(), draft])] }
-    }
-
-    /// A decision that replaces the readings between corners.
-    fn of_answer(state: &State, said: Vec<(String, Option<Verdict>)>) -> Self {
-        let shown = said.iter().filter_map(|(photo, _)| Some((photo.clone(), state.drafts.get(photo)?.clone())));
-        let drafts = shown.map(|(photo, draft)| (photo, [Some(draft), None])).collect();
-        Self { said: Some(said), drafts }
-    }
+/// An answer of a phone.
+enum Answer {
+    /// Squares given to the kingdoms of a game.
+    Squares(Box<GameInReview>, Vec<Vec<GivenSquare>>),
+    /// A decision about the photo of this name.
+    Whole(String, PhotoDecision),
 }
 
 impl ReviewSession {
@@ -122,16 +76,14 @@ impl ReviewSession {
                     return Err(ApiError::changed());
                 }
             }
-            if let Some(draft) = state.drafts.get(&name) {
-                let draft = with_square(draft, number, of.place, square)?;
-                return Ok(Step::of_draft(state, &name, Some(draft)));
+            if state.review.corrected(&name).is_some_and(|corrected| corrected.is_left_out) {
+                return Err(unfit(MessageId::LeftOut));
             }
-            let said = match state.review.verdict(&name) {
-                Some(Verdict::LeftOut) => return Err(unfit(MessageId::LeftOut)),
-                Some(Verdict::Kingdom(text)) => vec![(name.clone(), Some(typed_with_said(text, of.place, square)?))],
-                Some(Verdict::Squares(_)) | None => verdicts_with(&state.review, &name, number, of.place, square)?,
-            };
-            Ok(Step::of_answer(state, said))
+            let game = state.review.game_of(&name).map_err(|_| unfit(MessageId::ServeOtherVersion))?;
+            let game = game.ok_or_else(ApiError::not_found)?;
+            let view = *game.views_shown().get(number - 1).ok_or_else(ApiError::not_found)?;
+            let given = given_with(&game, view, of.place, square)?;
+            Ok(Answer::Squares(Box::new(game), given))
         })
     }
 
@@ -151,21 +103,24 @@ impl ReviewSession {
             if let Some(why) = state.review.refuses_kingdom(&name).filter(|_| names_kingdom) {
                 return Err(unfit(why));
             }
-            let verdict = match *deed {
-                ReviewAction::Nothing => None,
-                ReviewAction::LeftOut => Some(Verdict::LeftOut),
+            let corrected = state.review.corrected(&name);
+            let is_between_corners = corrected.is_some_and(|corrected| corrected.between_corners.is_some());
+            let decision = match *deed {
+                ReviewAction::Nothing => PhotoDecision::AsRead,
+                ReviewAction::LeftOut => PhotoDecision::LeftOut,
                 // The kingdom between marked corners has no number among those that were read.
-                ReviewAction::Kingdom(_) if state.drafts.contains_key(&name) => return Err(ApiError::changed()),
+                ReviewAction::Kingdom(_) if is_between_corners => return Err(ApiError::changed()),
                 ReviewAction::Kingdom(number) => {
                     let count = state.review.line(&name).map_or(0, |line| line.kingdoms.len());
                     if !(1..=count).contains(&number) {
                         return Err(ApiError::not_found());
                     }
-                    Some(state.review.choosing(&name, number))
+                    PhotoDecision::Chosen(number)
                 }
                 ReviewAction::Right => {
-                    let kingdom = state.counting(&name)?;
-                    let against = state.against(&name, &kingdom)?;
+                    let kingdom = state.review.counting(&name, state.review.chosen(&name));
+                    let kingdom = kingdom.ok_or_else(|| unfit(MessageId::ServeWhichKingdom))?;
+                    let against = state.against(&name, &kingdom);
                     if !against.is_empty() && !is_sure {
                         return Err(ApiError::new(
                             StatusCode::CONFLICT,
@@ -173,20 +128,22 @@ impl ReviewSession {
                             MessageId::ServeNotSure.with("why", against),
                         ));
                     }
-                    Some(Verdict::of_kingdom(&kingdom))
+                    PhotoDecision::InPlace(InPlace::kingdom(&kingdom))
                 }
             };
-            Ok(Step::of_answer(state, vec![(name, verdict)]))
+            Ok(Answer::Whole(name, decision))
         })
     }
 
-    /// Shows the photo as read between these corners; `None` restores the reading without corners.
+    /// Reads the photo between these corners; `None` restores the grids that were found. Corrections that do
+    /// not fit the new grid are lost, if the user has agreed.
     pub fn read_between(
         &self,
         table: &str,
         phone: &str,
         photo: &str,
         by_hand: Option<ByHand>,
+        is_agreed: bool,
     ) -> Result<i64, ApiError> {
         let (line, shown_width_px) = {
             let state = self.state()?;
@@ -200,61 +157,65 @@ impl ReviewSession {
             (line, width_px)
         };
         // The state is not locked, because reading takes time and other phones need answers meanwhile.
-        let draft = by_hand.map(|by_hand| Draft::read(self, &line, by_hand, shown_width_px)).transpose()?;
-        self.change(table, phone, |state| Ok(Step::of_draft(state, &line.reading.photo, draft)))
+        let between = by_hand.map(|by_hand| self.read_corners(&line, by_hand, shown_width_px)).transpose()?;
+        self.change(table, phone, |state| {
+            let name = line.reading.photo.clone();
+            let corrected = state.review.corrected(&name);
+            if corrected.as_ref().is_some_and(|corrected| corrected.is_left_out) {
+                return Err(unfit(MessageId::LeftOut));
+            }
+            if between.is_none() && corrected.is_none_or(|corrected| corrected.between_corners.is_none()) {
+                return Err(ApiError::changed());
+            }
+            let lost = if is_agreed { Vec::new() } else { state.lost_between(&line, between.as_ref()) };
+            if !lost.is_empty() {
+                return Err(Refused::would_drop(lost).into());
+            }
+            Ok(Answer::Whole(name, between.map_or(PhotoDecision::Found, PhotoDecision::InPlace)))
+        })
     }
 
-    /// Undoes the last step, or redoes the next one. When all steps are undone, undoes the last answer from
-    /// before the server's start.
+    /// Undoes the last answer about the table, or redoes the next one.
     pub fn step(&self, table: &str, phone: &str, is_forward: bool) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
-        let steps = state.steps.entry(table.to_owned()).or_default();
-        let index = if is_forward { Some(steps.done) } else { steps.done.checked_sub(1) };
-        let step = index.and_then(|index| steps.steps.get(index)).cloned();
-        match (step, is_forward) {
-            (Some(step), true) => {
-                state.carry_out(&step)?;
-                state.steps.entry(table.to_owned()).or_default().done += 1;
-            }
-            (Some(step), false) => {
-                if step.said.is_some() {
-                    state.take_back(table)?;
-                }
-                for (photo, [before, _]) in step.drafts {
-                    state.show_draft(photo, before);
-                }
-                state.steps.entry(table.to_owned()).or_default().done -= 1;
-            }
-            (None, true) => return Err(nothing_to_undo()),
-            (None, false) => {
-                let said = state.take_back(table)?;
-                let said = said.into_iter().map(|correction| (correction.photo, correction.verdict)).collect();
-                let step = Step { said: Some(said), drafts: Vec::new() };
-                state.steps.entry(table.to_owned()).or_default().put_before(step);
-            }
+        let photos = state.photos_of(table);
+        let photos: Vec<&str> = photos.iter().map(String::as_str).collect();
+        let is_done = match is_forward {
+            true => state.review.redo(&photos),
+            false => state.review.undo(&photos).map(|undone| matches!(undone, Some(Ok(())))),
+        };
+        match is_done.map_err(|error| state.broken(error))? {
+            true => Ok(self.said(&mut state)),
+            false => Err(nothing_to_undo()),
         }
-        Ok(self.said(&mut state))
     }
 
-    /// Changes are made one at a time. Verdicts are on disk when this returns.
+    /// Changes are made one at a time. Answers are on disk when this returns.
     fn change(
         &self,
         table: &str,
         phone: &str,
-        make: impl FnOnce(&State) -> Result<Step, ApiError>,
+        make: impl FnOnce(&State) -> Result<Answer, ApiError>,
     ) -> Result<i64, ApiError> {
         let mut state = self.state()?;
         self.may_change(&state, table, phone)?;
-        let step = make(&state)?;
-        for (photo, verdict) in step.said.iter().flatten() {
-            let is_noted = verdict.is_some() || !state.review.can_take_back(&[photo]);
-            if let Some(why) = state.review.refuses(photo).filter(|_| is_noted) {
-                return Err(unfit(why));
+        let answered = match make(&state)? {
+            Answer::Squares(game, given) => {
+                if let Some(why) = state.review.refuses(&game.photo().photo) {
+                    return Err(unfit(why));
+                }
+                state.review.correct(&game, &game.read.given, &given, now())
             }
-        }
-        state.carry_out(&step)?;
-        state.steps.entry(table.to_owned()).or_default().add(step);
+            Answer::Whole(photo, decision) => {
+                let is_noted = decision != PhotoDecision::AsRead || !state.review.can_undo(&[&photo]);
+                if let Some(why) = state.review.refuses(&photo).filter(|_| is_noted) {
+                    return Err(unfit(why));
+                }
+                state.review.decide(&photo, decision, now())
+            }
+        };
+        answered.map_err(|error| state.broken(error))?;
         Ok(self.said(&mut state))
     }
 
@@ -278,33 +239,11 @@ impl ReviewSession {
 }
 
 impl State {
-    /// Records all decisions or none, and shows the readings between corners.
-    fn carry_out(&mut self, step: &Step) -> Result<(), ApiError> {
-        if let Some(said) = &step.said {
-            let said = self.review.say_all(said.clone(), now());
-            said.map_err(|error| self.broken(error))?;
-        }
-        for (photo, [_, after]) in step.drafts.clone() {
-            self.show_draft(photo, after);
-        }
-        Ok(())
-    }
-
-    /// Withdraws the last answer about a photo of the table; returns that answer.
-    fn take_back(&mut self, table: &str) -> Result<Vec<Correction>, ApiError> {
+    /// Whether an answer about the table can be undone, and whether one can be redone.
+    pub fn can_step(&self, table: &str) -> (bool, bool) {
         let photos = self.photos_of(table);
         let photos: Vec<&str> = photos.iter().map(String::as_str).collect();
-        match self.review.take_back(&photos) {
-            Ok(Some(Ok(answer))) => Ok(answer.said),
-            Ok(Some(Err(_)) | None) => Err(nothing_to_undo()),
-            Err(error) => Err(self.broken(error)),
-        }
-    }
-
-    /// Whether an answer of an earlier server or review can be undone at the table.
-    pub fn can_take_back(&self, table: &str) -> bool {
-        let photos = self.photos_of(table);
-        self.review.can_take_back(&photos.iter().map(String::as_str).collect::<Vec<_>>())
+        (self.review.can_undo(&photos), self.review.can_redo(&photos))
     }
 
     fn photos_of(&self, table: &str) -> Vec<String> {
@@ -317,83 +256,78 @@ impl State {
         ApiError::broken(error)
     }
 
-    fn show_draft(&mut self, photo: String, draft: Option<Draft>) {
-        match draft {
-            Some(draft) => drop(self.drafts.insert(photo, draft)),
-            None => drop(self.drafts.remove(&photo)),
+    /// What would no longer count if the photo were read between these corners, or as it was found: a typed
+    /// kingdom, squares of other kingdoms, and squares outside the new kingdom.
+    fn lost_between(&self, line: &ResultLine, between: Option<&InPlace>) -> Vec<Lost> {
+        let Ok(Some(game)) = self.review.game_of(&line.reading.photo) else { return Vec::new() };
+        let name = line.reading.info.seat.as_ref().map_or(line.reading.photo.as_str(), |seat| seat.player.as_str());
+        let (one, mut lost) = (&game.read.one, Vec::new());
+        for view in game.views_shown() {
+            let number = game.read.ids[view].number;
+            let guesses = match between {
+                Some(InPlace::Between { guesses, .. }) => Some(&**guesses),
+                Some(InPlace::Kingdom(_)) => None,
+                None => line.reading.guesses.get(number - 1),
+            };
+            let is_its_own = between.is_none_or(|between| number_in_place(line, between) == number);
+            let guesses = guesses.filter(|_| is_its_own);
+            let new = guesses.and_then(|guesses| guesses.reading(&line.reading.info));
+            if one.is_typed(view) {
+                lost.push(MessageId::ServeWholeKingdom.with("kingdom", name).into());
+            }
+            for given in &game.read.given[view] {
+                let cell = guesses.and_then(|guesses| one.table().guesses(view).in_other_grid(given.cell, guesses));
+                if cell.zip(new.as_ref()).is_some_and(|(cell, new)| new.place_of(cell).is_some()) {
+                    continue;
+                }
+                let square = Message::from(&given.square);
+                let what = MessageId::OfKingdom.with("kingdom", name).with("what", square);
+                let place = game.read.read.kingdoms[view].place_of(given.cell);
+                lost.push(match place {
+                    Some(place) => MessageId::WithSquares.with("what", what).with("squares", place.to_string()).into(),
+                    None => what.into(),
+                });
+            }
         }
-    }
-
-    /// The kingdom that counts if the photo is confirmed.
-    fn counting(&self, photo: &str) -> Result<Kingdom, ApiError> {
-        let chosen = self.review.chosen(photo);
-        let Some(draft) = self.drafts.get(photo) else {
-            let kingdom = self.review.counting(photo, chosen);
-            return kingdom.ok_or_else(|| unfit(MessageId::ServeWhichKingdom));
-        };
-        match &draft.read_anew()?.kingdoms[..] {
-            [only] => Ok(only.kingdom.clone()),
-            _ => Err(unfit(MessageId::ServeWhichKingdom)),
-        }
+        lost
     }
 
     /// Objections to confirming this kingdom. If there are any, the user is asked to confirm it again.
-    fn against(&self, photo: &str, kingdom: &Kingdom) -> Result<Vec<Message>, ApiError> {
-        let of_reading = self.drafts.get(photo).map_or_else(|| Ok(Vec::new()), Draft::against)?;
-        let against = of_reading.into_iter().chain(self.review.audited(photo, kingdom));
-        Ok(against.map(|message| message.on_the_page(Page::Tournament)).collect())
+    fn against(&self, photo: &str, kingdom: &Kingdom) -> Vec<Message> {
+        let mut against = Vec::new();
+        let corrected = self.review.corrected(photo);
+        let is_between_corners = corrected.is_some_and(|corrected| corrected.between_corners.is_some());
+        let between = self.review.line(photo).filter(|_| is_between_corners);
+        for kingdom in between.iter().flat_map(|line| line.read_kingdoms()) {
+            let doubtful = kingdom.doubts.len();
+            against.extend((doubtful > 0).then(|| MessageId::ServeStillDoubtful.count(doubtful as u32)));
+            against.extend(kingdom.warnings.iter().map(Warning::with_squares));
+        }
+        against.extend(self.review.audited(photo, kingdom));
+        against.into_iter().map(|message| message.on_the_page(Page::Tournament)).collect()
     }
 }
 
-/// The verdicts that give the square this content.
-fn verdicts_with(
-    review: &Review,
-    photo: &str,
-    number: usize,
-    place: Place,
-    said: SaidSquare,
-) -> Result<Vec<(String, Option<Verdict>)>, ApiError> {
-    let other_version = |_| unfit(MessageId::ServeOtherVersion);
-    let game = review.game_of(photo).map_err(other_version)?.ok_or_else(ApiError::not_found)?;
-    let kingdom = *game.kingdoms_shown().get(number - 1).ok_or_else(ApiError::not_found)?;
-    let read = game.table.read_anew(&game.given).map_err(other_version)?;
-    let given = given_with(&game.table, &game.given, kingdom, &read.kingdoms[kingdom], place, said)?;
-    game.verdicts(&given).map_err(|_| unfit(MessageId::ServeImpossible))
-}
-
-/// The draft with this correction.
-fn with_square(draft: &Draft, number: usize, place: Place, said: SaidSquare) -> Result<Draft, ApiError> {
-    let read = draft.read_anew()?;
-    let read = read.kingdoms.get(number - 1).ok_or_else(ApiError::not_found)?;
-    let given = given_with(&draft.table, &draft.given, number - 1, read, place, said)?;
-    Ok(Draft { given, ..draft.clone() })
-}
-
-/// The given squares of each kingdom, with this one added to a kingdom as currently `read`.
+/// The given squares of each of the game's kingdoms, with this one added to a kingdom as currently read.
 fn given_with(
-    table: &SeenTable,
-    given: &[Vec<GivenSquare>],
-    kingdom: usize,
-    read: &Reading,
+    game: &GameInReview,
+    view: usize,
     place: Place,
     said: SaidSquare,
 ) -> Result<Vec<Vec<GivenSquare>>, ApiError> {
+    let read = &game.read.read.kingdoms[view];
     let stands = read.kingdom.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
-    let (first, cell) = (table.first_readings(), read.cell_of(place));
-    if first.kingdoms[kingdom].reading.place_of(cell).is_none() {
+    let (first, cell) = (game.read.one.table().first_readings(), read.cell_of(place));
+    if first.kingdoms[view].reading.place_of(cell).is_none() {
         return Err(unfit(MessageId::ServeSquareOutside));
     }
-    let mut given = given.to_vec();
-    upsert(&mut given[kingdom], GivenSquare { cell, square: said.on(*stands) });
+    let mut given = game.read.given.clone();
+    upsert(&mut given[view], GivenSquare { cell, square: said.on(*stands) });
+    if game.typed_with(view, &given[view]).is_some_and(|typed| typed.is_err()) {
+        return Err(unfit(MessageId::ServeImpossible));
+    }
     first.read_anew(&given).map_err(|error| unfit(of_correction(&error)))?;
     Ok(given)
-}
-
-/// A typed kingdom with one square changed.
-fn typed_with_said(text: &str, place: Place, said: SaidSquare) -> Result<Verdict, ApiError> {
-    let typed = typed_kingdom(text).map_err(ApiError::broken)?;
-    let stands = *typed.squares().get(place).ok_or_else(|| unfit(no_square(place)))?;
-    typed_with(&typed, &[(place, said.on(stands))]).map_err(|_| unfit(MessageId::ServeImpossible))
 }
 
 fn nothing_to_undo() -> ApiError {

@@ -6,8 +6,8 @@
 
 mod adding;
 mod claims;
+mod corners;
 mod deeds;
-mod drafts;
 mod pictures;
 mod places;
 mod report_writer;
@@ -15,7 +15,7 @@ mod seats;
 pub mod table_view;
 pub mod view;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,8 +41,6 @@ pub use claims::Claims;
 pub use deeds::{Decided, ReviewAction, SquareOf};
 pub use seats::Seating;
 
-use deeds::Steps;
-use drafts::Draft;
 use places::{photo_key, table_key};
 use report_writer::ReportWriter;
 
@@ -131,17 +129,13 @@ pub struct ReviewSession {
     report: ReportWriter,
 }
 
-/// The review with its drafts and steps.
+/// The review, as the phones see it.
 pub struct State {
     review: Review,
     /// The key of each line's table.
     keys: Vec<String>,
     /// Grows with each change, even across restarts of the server.
     revision: i64,
-    /// The steps that can be undone, by table key.
-    steps: HashMap<String, Steps>,
-    /// Photos that were read between marked corners, by name.
-    drafts: BTreeMap<String, Draft>,
     /// Whether the folder may differ from this state, because a change failed.
     is_stale: bool,
     /// Whether the server is ending: further answers would not reach the standings.
@@ -164,8 +158,8 @@ impl ReviewSession {
         let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let revision = i64::try_from(since.as_millis()).unwrap_or_default();
-        let (keys, steps, drafts) = (keys(&review), HashMap::new(), BTreeMap::new());
-        let state = State { review, keys, revision, steps, drafts, is_stale: false, has_ended: false };
+        let keys = keys(&review);
+        let state = State { review, keys, revision, is_stale: false, has_ended: false };
         let report = ReportWriter::new(Arc::clone(&out), language)?;
         // If a server was killed, standings and report may be older than the last answers.
         report.want();
@@ -185,8 +179,6 @@ impl ReviewSession {
         if state.is_stale {
             let review = state.review.again().map_err(ApiError::broken)?;
             state.take(review);
-            // The steps refer to the previous state.
-            state.steps.clear();
         }
         Ok(state)
     }

@@ -9,6 +9,7 @@ use super::super::api_error::ApiError;
 use super::super::large_photos::PhotoInTurn;
 use super::places::parts_of;
 use super::{ReviewSession, State};
+use game::guesses::KingdomGuesses;
 use game::line::ResultLine;
 use kingdomino::domain::Kingdom;
 use messages::MessageId;
@@ -21,9 +22,10 @@ impl ReviewSession {
     /// Width and height, in pixels, of the picture on which kingdoms are shown: the photo's if known,
     /// otherwise its small copy's.
     pub fn shown_size_px(&self, state: &State, line: &ResultLine) -> [i32; 2] {
-        let of_draft = state.drafts.get(&line.reading.photo).and_then(|draft| draft.reading.guesses.first());
-        if let Some(guesses) = line.reading.guesses.first().or(of_draft) {
-            return guesses.photo_size_px();
+        let found = line.reading.guesses.first().map(KingdomGuesses::photo_size_px);
+        let marked = || state.review.corrected(&line.reading.photo)?.between_corners;
+        if let Some(size_px) = found.or_else(marked) {
+            return size_px;
         }
         let small = line.reading.sha256.as_ref().map(|sha256| self.out.small_picture(sha256));
         let size = small.and_then(|small| image::image_dimensions(small).ok());
@@ -77,38 +79,28 @@ impl ReviewSession {
 impl State {
     /// The position of a kingdom in its photo: its outer corners, and its rows and columns.
     fn place_in_photo(&self, photo: &str, number: usize) -> Option<([[f64; 2]; 4], [usize; 2])> {
-        let (table, given, photo) = match self.drafts.get(photo) {
-            Some(draft) => (draft.table.as_ref().clone(), draft.given.clone(), 0),
-            None => {
-                let game = self.review.counting_game_of(photo).ok()??;
-                (game.table, game.given, game.shown)
-            }
-        };
-        let places = table.places();
-        if let Some(given) = places.iter().position(|place| *place == (photo, None)) {
-            let kingdom = &table.first_readings().kingdoms[given].reading.kingdom;
-            let squares = kingdom.squares();
-            let name = &table.photos()[photo].name;
-            return Some((self.place_of_given(name, kingdom)?, [squares.rows(), squares.cols()]));
-        }
-        let kingdom = places.iter().position(|place| *place == (photo, Some(number)))?;
-        let read = table.read_anew(&given).ok()?.kingdoms.swap_remove(kingdom);
+        let game = self.review.game_of(photo).ok()??;
+        let view = *game.views_shown().get(number.checked_sub(1)?)?;
+        let read = &game.read.read.kingdoms[view];
         let squares = read.kingdom.squares();
-        Some((table.guesses(kingdom)?.corners_px(&read)?, [squares.rows(), squares.cols()]))
+        let corners_px = match game.read.one.is_typed(view) {
+            true => self.place_of_given(photo, &read.kingdom),
+            false => game.read.one.table().guesses(view).corners_px(read),
+        };
+        Some((corners_px?, [squares.rows(), squares.cols()]))
     }
 
     /// The outer corners of a typed kingdom in its photo, if it has the orientation of the reading: a typed
     /// kingdom may be rotated.
     pub fn place_of_given(&self, photo: &str, given: &Kingdom) -> Option<[[f64; 2]; 4]> {
-        let game = self.review.game_of(photo).ok()??;
-        let read = game.table.read_anew(&game.given).ok()?;
-        let index = game.kingdoms_shown().into_iter().find(|index| {
-            let (seen, given) = (read.kingdoms[*index].kingdom.squares(), given.squares());
+        let game = self.review.game_as_read(photo).ok()??;
+        let view = game.views_shown().into_iter().find(|view| {
+            let (seen, given) = (game.read.read.kingdoms[*view].kingdom.squares(), given.squares());
             let is_same = (seen.rows(), seen.cols()) == (given.rows(), given.cols());
             let same = given.iter().filter(|(place, square)| seen.get(*place) == Some(*square)).count();
             is_same && 2 * same >= given.iter().count()
         })?;
-        game.table.guesses(index)?.corners_px(&read.kingdoms[index])
+        game.read.one.table().guesses(view).corners_px(&game.read.read.kingdoms[view])
     }
 }
 

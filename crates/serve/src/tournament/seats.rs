@@ -76,7 +76,7 @@ impl ReviewSession {
     /// # Errors
     /// A missing photo, an invalid name, or photos whose players come from another source.
     pub fn seat(&self, seating: &Seating) -> Result<i64, ApiError> {
-        let photos = self.photos.as_ref().ok_or_else(super::drafts::no_photos)?;
+        let photos = self.photos.as_ref().ok_or_else(super::corners::no_photos)?;
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let mut list = self.list_to_change(photos)?.ok_or_else(|| refused(MessageId::ServeSeatsAreGiven.into()))?;
         let mut wanted: HashMap<String, Vec<Seat>> = HashMap::new();

@@ -4,21 +4,18 @@ use serde::Serialize;
 
 use super::super::api_error::ApiError;
 use super::super::view::{KingdomView, PhotoName, ShownKingdom, ToCheck};
-use super::deeds::Steps;
 use super::places::{kingdom_key, photo_key};
 use super::view::page_text;
 use super::{ReviewSession, State};
 use game::line::ResultLine;
 use game::photo_reading::Status;
-use game::table::SeenTable;
-use game::verdict::Verdict;
 use kingdomino::domain::{Game, GridSize};
 use kingdomino::formats::KingdomRecord;
 use kingdomino::formats::{ReadSquare, SquareState};
 use messages::{Language, MessageId, Words};
-use reading::correction::ReadAnew;
 use reading::reconstruct::Reading;
 use report::formats::SCHEMA_VERSION;
+use tournament::corrections::Corrected;
 use tournament::ranking::{Entry, Remark, Table};
 use tournament::review::GameInReview;
 
@@ -79,8 +76,7 @@ struct PhotoView {
     /// Why it needs a check, in addition to its readings' warnings.
     doubts: Vec<String>,
     needs_review: bool,
-    /// The decision about it: `right` (or typed), `squares`, `left_out`, `between_corners` (a preview that
-    /// does not count yet), or `null`.
+    /// The decision about it: `right` (or typed), `squares`, `left_out`, `between_corners`, or `null`.
     said: Option<&'static str>,
     /// Whether it shows a whole table, whose kingdoms are confirmed square by square.
     shows_table: bool,
@@ -125,9 +121,9 @@ impl ReviewSession {
         }
         let open = kingdoms
             .iter()
-            .filter(|kingdom| photos.iter().any(|photo| photo.is_open() && photo.kingdoms.contains(&kingdom.k)));
+            .filter(|kingdom| photos.iter().any(|photo| photo.needs_review && photo.kingdoms.contains(&kingdom.k)));
         let to_check = KingdomView::to_check(open);
-        let steps = state.steps.get(key);
+        let (can_undo, can_redo) = state.can_step(key);
         let first = kingdoms.first();
         Ok(TableView {
             schema_version: SCHEMA_VERSION,
@@ -140,8 +136,8 @@ impl ReviewSession {
             size: first.map(|kingdom| kingdom.size),
             notes: ranked.iter().flat_map(|table| &table.remarks).map(|remark| page_text(remark, language)).collect(),
             problem: ranked.and_then(|table| table.problem.as_ref()).map(|problem| page_text(problem, language)),
-            can_undo: steps.is_some_and(Steps::can_undo) || state.can_take_back(key),
-            can_redo: steps.is_some_and(Steps::can_redo),
+            can_undo,
+            can_redo,
             claim: match self.is_at(key, phone) {
                 Some(true) => "mine",
                 Some(false) => "taken",
@@ -167,13 +163,6 @@ impl ReviewSession {
     }
 }
 
-impl PhotoView {
-    /// Whether its squares need a check.
-    fn is_open(&self) -> bool {
-        self.needs_review || self.by_hand
-    }
-}
-
 fn players(table: &Table, language: Language) -> Vec<PlayerView> {
     table
         .ranking
@@ -195,37 +184,19 @@ fn players(table: &Table, language: Language) -> Vec<PlayerView> {
         .collect()
 }
 
-/// A game of the table, and its reading with the decisions so far.
-struct CountingGame {
-    game: GameInReview,
-    read: ReadAnew,
-}
-
 /// The games of the table, each read once, and the photos that were read by another version of the program.
-fn games(state: &State, lines: &[&ResultLine]) -> (Vec<CountingGame>, Vec<String>) {
-    let (mut games, mut unreadable): (Vec<CountingGame>, Vec<String>) = (Vec::new(), Vec::new());
+fn games(state: &State, lines: &[&ResultLine]) -> (Vec<GameInReview>, Vec<String>) {
+    let (mut games, mut unreadable): (Vec<GameInReview>, Vec<String>) = (Vec::new(), Vec::new());
     for line in lines {
-        if games.iter().any(|game| game.place_of(&line.reading.photo).is_some()) {
+        if games.iter().any(|game| game.index_of(&line.reading.photo).is_some()) {
             continue;
         }
-        let game = state.review.counting_game_of(&line.reading.photo);
-        let read = game.and_then(|game| {
-            let read = game.map(|game| Ok(CountingGame { read: game.table.read_anew(&game.given)?, game }));
-            read.transpose()
-        });
-        match read {
+        match state.review.game_of(&line.reading.photo) {
             Ok(game) => games.extend(game),
             Err(_) => unreadable.push(line.reading.photo.clone()),
         }
     }
     (games, unreadable)
-}
-
-impl CountingGame {
-    /// The photo's index in the game.
-    fn place_of(&self, photo: &str) -> Option<usize> {
-        self.game.table.photos().iter().position(|shown| shown.name == photo)
-    }
 }
 
 /// The data for showing a table's photos and kingdoms.
@@ -234,38 +205,29 @@ struct Shown<'a> {
     state: &'a State,
     ranked: Option<&'a Table>,
     players: &'a [PlayerView],
-    games: &'a [CountingGame],
+    games: &'a [GameInReview],
     language: Language,
 }
 
 impl Shown<'_> {
-    /// The photo's kingdoms as they count, or as read between marked corners.
+    /// The photo's kingdoms as they count.
     fn kingdoms(&self, line: &ResultLine) -> Vec<KingdomView> {
-        if let Some(draft) = self.state.drafts.get(&line.reading.photo) {
-            return draft.read_anew().map(|read| self.of_photo(line, &draft.table, &read, 0)).unwrap_or_default();
-        }
-        let own = self.games.iter().find_map(|game| Some((game, game.place_of(&line.reading.photo)?)));
-        own.map(|(CountingGame { game, read }, photo)| self.of_photo(line, &game.table, read, photo))
-            .unwrap_or_default()
+        let own = self.games.iter().find_map(|game| Some((game, game.index_of(&line.reading.photo)?)));
+        own.map(|(game, photo)| self.of_photo(line, game, photo)).unwrap_or_default()
     }
 
-    fn of_photo(&self, line: &ResultLine, table: &SeenTable, read: &ReadAnew, photo: usize) -> Vec<KingdomView> {
-        let first = table.first_readings();
-        let mut kept = table.kept_kingdoms(read).into_iter();
+    fn of_photo(&self, line: &ResultLine, game: &GameInReview, photo: usize) -> Vec<KingdomView> {
+        let (one, read) = (&game.read.one, &game.read.read);
+        let first = one.table().first_readings();
+        let kept = one.table().kept_kingdoms(read);
         let mut kingdoms = Vec::new();
-        for (index, (of, number)) in table.places().into_iter().enumerate() {
-            // Typed kingdoms are not among the kept ones.
-            let kept = number.and_then(|_| kept.next());
-            if of != photo {
-                continue;
-            }
-            let later = &if number.is_some() { read.kingdoms[index].clone() } else { as_given(&read.kingdoms[index]) };
-            let record = kept.map(|(_, kingdom)| kingdom.record).unwrap_or_else(|| KingdomRecord {
-                doubts: Some(later.doubts(&[])),
-                ..KingdomRecord::from(later.kingdom.clone())
-            });
-            let typed = number.is_none();
-            let number = number.unwrap_or(1);
+        for view in game.views_of(photo) {
+            let (typed, number) = (one.is_typed(view), one.views()[view].number);
+            let later = &if typed { as_given(&read.kingdoms[view]) } else { read.kingdoms[view].clone() };
+            let record = match typed {
+                true => KingdomRecord { doubts: Some(later.doubts(&[])), ..KingdomRecord::from(later.kingdom.clone()) },
+                false => kept[view].1.record.clone(),
+            };
             let info = line.reading.info.of_kingdom(number - 1);
             let entry = self.entry(line, number);
             let facts = entry.and_then(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
@@ -273,9 +235,9 @@ impl Shown<'_> {
                 facts.map_or_else(|| (info.facts, info.variants()), |facts| (facts.unseen, facts.variants.clone()));
             let player = info.seat.as_ref().map(|seat| seat.player.as_str());
             let key = kingdom_key(&line.reading.photo, number);
-            let corners_px = match table.guesses(index) {
-                Some(guesses) => guesses.corners_px(later),
-                None => self.state.place_of_given(&line.reading.photo, &later.kingdom),
+            let corners_px = match typed {
+                true => self.state.place_of_given(&line.reading.photo, &later.kingdom),
+                false => one.table().guesses(view).corners_px(later),
             };
             let shown = ShownKingdom {
                 all_said: false,
@@ -285,7 +247,7 @@ impl Shown<'_> {
                 owner: player.and_then(|player| self.players.iter().position(|other| other.name == player)),
                 label: line.reading.photo.clone(),
                 record: KingdomRecord { unseen, variants, ..record },
-                first: first.kingdoms[index],
+                first: first.kingdoms[view],
                 later,
                 corners_px,
                 typed,
@@ -307,7 +269,7 @@ impl Shown<'_> {
 
     fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
         let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.reading.photo);
-        let draft = self.state.drafts.get(&line.reading.photo);
+        let corrected = self.state.review.corrected(&line.reading.photo);
         // The reading's warnings are shown with the kingdom.
         let doubts = item.iter().flat_map(|item| &item.doubts).filter(|doubt| !matches!(doubt, Remark::Warning(_)));
         let doubts = doubts.map(|doubt| page_text(&doubt.message(), self.language)).collect();
@@ -333,22 +295,21 @@ impl Shown<'_> {
             },
             doubts,
             needs_review: item.is_some(),
-            said: match self.state.review.verdict(&line.reading.photo) {
-                _ if draft.is_some() => Some("between_corners"),
-                Some(Verdict::LeftOut) => Some("left_out"),
-                Some(Verdict::Kingdom(_)) => Some("right"),
-                Some(Verdict::Squares(_)) => Some("squares"),
-                None => None,
-            },
+            said: corrected.as_ref().map(|corrected| match corrected {
+                Corrected { is_left_out: true, .. } => "left_out",
+                Corrected { typed: Some(_), .. } => "right",
+                Corrected { between_corners: Some(_), .. } => "between_corners",
+                _ => "squares",
+            }),
             shows_table: line.reading.info.shows_table(),
             can_be_noted: line.reading.sha256.is_some(),
-            must_choose: draft.is_none() && self.state.review.must_choose(line),
+            must_choose: self.state.review.must_choose(line),
             chosen: self.state.review.chosen(&line.reading.photo),
             width_px,
             height_px,
             picture: picture && width_px > 0,
             can_be_read_anew: picture && self.desk.takes_photos() && line.reading.status != Status::Duplicate,
-            by_hand: draft.is_some(),
+            by_hand: corrected.is_some_and(|corrected| corrected.between_corners.is_some()),
             kingdoms,
         }
     }

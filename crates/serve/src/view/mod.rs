@@ -324,7 +324,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
         record: record.unwrap_or_else(|| plain_record(state, view)),
         first: table.first_readings().kingdoms[view],
         later,
-        corners_px: table.guesses(view).and_then(|guesses| guesses.corners_px(later)),
+        corners_px: table.guesses(view).corners_px(later),
         all_said: state.are_all_given(view),
         typed: state.one.is_typed(view),
         picture: !state.one.is_typed(view) && is_shown(photo, read.id, server),

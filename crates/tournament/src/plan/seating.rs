@@ -477,6 +477,7 @@ impl PartialSeat {
             further_players,
             is_whole_table: self.is_whole_table && row_names_nobody,
             is_unlisted: false,
+            any_dominoes: false,
         }
     }
 }

@@ -369,7 +369,7 @@ impl Tournament {
         let mut tables = RankedTables::new(by);
         for line in lines {
             let line = line?;
-            tables.add(&line, corrections)?;
+            tables.add(&line, corrections);
         }
         Ok(tables.tournament())
     }
@@ -378,8 +378,8 @@ impl Tournament {
     #[must_use]
     pub fn with_lost_words(mut self, corrections: &Corrections) -> Self {
         let mut questions = Vec::new();
-        for (photo, verdict) in corrections.without_photo() {
-            let message = MessageId::CorrectedPhotoGone.with("photo", photo).with("said", verdict.in_words());
+        for (photo, corrected) in corrections.without_photo() {
+            let message = MessageId::CorrectedPhotoGone.with("photo", photo).with("said", corrected.in_words());
             questions.push(Question { round: None, table: None, message });
         }
         questions.append(&mut self.questions);

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{Entry, Remark, ReviewItem, Scored, UnassignedPhoto};
+use crate::corrections::Corrected;
 use crate::whole_table::by_player;
 use game::line::{ReadKingdom, ResultLine};
 use game::photo_info::{PhotoInfo, Seat};
-use game::photo_reading::{ResultsError, Status};
-use game::verdict::{SquareCorrections, Verdict};
-use kingdomino::domain::{Facts, Square, Variant};
+use game::photo_reading::Status;
+use kingdomino::domain::{Facts, Kingdom, Square, Variant};
 use kingdomino::formats::{KingdomRecord, notation};
 use messages::{Message, MessageId, Words};
 
@@ -30,11 +30,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// The candidate of a line. `read` are the line's kingdoms.
-    pub(super) fn new(
-        line: &ResultLine,
-        read: &[ReadKingdom],
-        verdict: Option<&Verdict>,
-    ) -> Result<Self, ResultsError> {
+    pub(super) fn new(line: &ResultLine, read: &[ReadKingdom], corrected: Option<&Corrected>) -> Self {
         let mut candidate = Self {
             photo: line.reading.photo.clone(),
             number: None,
@@ -43,48 +39,38 @@ impl Candidate {
             status: line.reading.status,
             kingdoms: Vec::new(),
             doubts: Vec::new(),
-            is_corrected: verdict.is_some(),
-            is_left_out: verdict == Some(&Verdict::LeftOut),
+            is_corrected: corrected.is_some(),
+            is_left_out: corrected.is_some_and(|corrected| corrected.is_left_out),
             has_lost_words: false,
         };
-        match verdict {
-            Some(Verdict::LeftOut) => candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into())),
-            Some(Verdict::Kingdom(text)) => candidate.kingdoms.push(corrected(line, text)?),
-            Some(Verdict::Squares(SquareCorrections { kingdom, .. })) => {
-                let read = match kingdom.and_then(|number| read.get(number.checked_sub(1)?)) {
-                    Some(players) => std::slice::from_ref(players),
-                    None => read,
-                };
-                candidate.doubts = doubts(line, read);
-                candidate.is_corrected = candidate.doubts.is_empty();
-                candidate.kingdoms = read.iter().map(|read| scored(read, candidate.is_corrected)).collect();
-            }
-            None => {
-                candidate.doubts = doubts(line, read);
-                candidate.kingdoms = read.iter().map(|read| scored(read, false)).collect();
-            }
+        if candidate.is_left_out {
+            candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into()));
+        } else if let Some(typed) = corrected.and_then(|corrected| corrected.typed.as_ref()) {
+            candidate.kingdoms.push(of_typed(line, typed.clone()));
+        } else {
+            let chosen = corrected.and_then(|corrected| corrected.chosen);
+            let read = match chosen.and_then(|number| read.get(number.checked_sub(1)?)) {
+                Some(players) => std::slice::from_ref(players),
+                None => read,
+            };
+            candidate.doubts = doubts(line, read);
+            candidate.is_corrected &= candidate.doubts.is_empty();
+            candidate.kingdoms = read.iter().map(|read| scored(read, candidate.is_corrected)).collect();
         }
-        Ok(candidate)
+        candidate
     }
 
     /// A candidate for each player whose kingdom a photo of a whole table shows.
     pub(super) fn of_table(
         line: &ResultLine,
         read: &[ReadKingdom],
-        verdict: Option<&Verdict>,
-    ) -> Result<Vec<(Option<Seat>, Self)>, ResultsError> {
+        corrected: Option<&Corrected>,
+    ) -> Vec<(Option<Seat>, Self)> {
         let mut candidates = Vec::new();
         for (number, part) in by_player(line) {
             let read = read.get(number - 1).filter(|_| !part.kingdoms.is_empty());
-            let squares = Verdict::Squares(SquareCorrections::default());
-            // A typed kingdom is one player's, but this photo shows several.
-            let verdict = match verdict {
-                Some(Verdict::Squares(_)) => Some(&squares),
-                Some(Verdict::LeftOut) => verdict,
-                Some(Verdict::Kingdom(_)) | None => None,
-            };
             let read = read.map(std::slice::from_ref).unwrap_or_default();
-            let mut candidate = Self { number: Some(number), ..Self::new(&part, read, verdict)? };
+            let mut candidate = Self { number: Some(number), ..Self::new(&part, read, corrected) };
             if line.reading.status == Status::Scored && line.reading.info.is_wrong_number(line.kingdoms.len()) {
                 let players = 1 + line.reading.info.further_players.len();
                 let message = MessageId::ShowsOtherNumber.count(line.kingdoms.len() as u32).with("players", players);
@@ -93,16 +79,17 @@ impl Candidate {
             }
             candidates.push((part.reading.info.seat, candidate));
         }
-        Ok(candidates)
+        candidates
     }
 
     pub(super) fn doubt(&mut self, remark: Remark) {
         self.doubts.push(remark);
     }
 
-    /// Adds the doubt that its correction no longer counts.
+    /// Adds the doubt that its correction, or a part of it, no longer counts.
     pub(super) fn lose(&mut self, message: Message) {
         self.has_lost_words = true;
+        self.is_corrected = false;
         // It comes first, because a terminal shows only the first doubt of a photo.
         self.doubts.insert(0, Remark::Ours(message));
     }
@@ -199,16 +186,14 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
 }
 
 /// The kingdom that a person typed, with the facts about the photo.
-fn corrected(line: &ResultLine, text: &str) -> Result<Scored, ResultsError> {
-    let kingdom = notation::parse(text)
-        .map_err(|error| line.reading.error(format!("the kingdom typed for this photo cannot be used: {error}")))?;
+fn of_typed(line: &ResultLine, kingdom: Kingdom) -> Scored {
     let record = KingdomRecord {
         player: line.reading.info.seat.as_ref().map(|seat| seat.player.as_str().into()),
         unseen: line.reading.info.facts,
         variants: line.reading.info.variants(),
         ..KingdomRecord::from(kingdom)
     };
-    Ok(Scored::new(record, Vec::new(), true))
+    Scored::new(record, Vec::new(), true)
 }
 
 /// The open work for a person.

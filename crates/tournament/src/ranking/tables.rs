@@ -16,8 +16,6 @@ use crate::reread::table_of;
 use crate::words::first_of;
 use game::line::ResultLine;
 use game::photo_info::Seat;
-use game::photo_reading::ResultsError;
-use game::verdict::Verdict;
 use kingdomino::standings::TieRule;
 use messages::{MessageId, Words};
 
@@ -46,11 +44,8 @@ impl RankedTables {
     }
 
     /// Adds a photo. Add all of a table's photos before ranking.
-    ///
-    /// # Errors
-    /// An invalid kingdom in the line, or an invalid correction.
-    pub fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
-        self.added.entry(key(line)).or_default().add(line, corrections)
+    pub fn add(&mut self, line: &ResultLine, corrections: &Corrections) {
+        self.added.entry(key(line)).or_default().add(line, corrections);
     }
 
     /// Replaces tables with those that were added to `others`, which must have all their photos.
@@ -135,21 +130,22 @@ struct RankedTable {
 }
 
 impl PhotosOfTable {
-    fn add(&mut self, line: &ResultLine, corrections: &Corrections) -> Result<(), ResultsError> {
+    fn add(&mut self, line: &ResultLine, corrections: &Corrections) {
         let line = &corrections.without_settled_copies(line);
         let read = line.read_kingdoms();
         self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.reading.photo.clone(), of)));
         let stale = corrections.stale(line);
-        self.stale.extend(stale.map(|_| line.reading.photo.clone()));
-        let verdict = corrections.verdict(line);
-        self.left_out.extend((verdict == Some(&Verdict::LeftOut)).then(|| line.reading.photo.clone()));
+        self.stale.extend(stale.as_ref().map(|_| line.reading.photo.clone()));
+        let corrected = corrections.of(line);
+        let is_left_out = corrected.as_ref().is_some_and(|corrected| corrected.is_left_out);
+        self.left_out.extend(is_left_out.then(|| line.reading.photo.clone()));
         let candidates = match line.reading.info.shows_table() {
-            true => Candidate::of_table(line, &read, verdict)?,
-            false => vec![(line.reading.info.seat.clone(), Candidate::new(line, &read, verdict)?)],
+            true => Candidate::of_table(line, &read, corrected.as_ref()),
+            false => vec![(line.reading.info.seat.clone(), Candidate::new(line, &read, corrected.as_ref()))],
         };
         for (seat, mut candidate) in candidates {
-            if let Some(stale) = stale {
-                let is_misfit = corrections.is_misfit(&line.reading.photo);
+            if let Some(stale) = &stale {
+                let is_misfit = corrections.is_misfit(line);
                 let why = if is_misfit { MessageId::CorrectedOtherwiseRead } else { MessageId::CorrectedBefore };
                 candidate.lose(why.with("said", stale.in_words()));
             }
@@ -161,7 +157,6 @@ impl PhotosOfTable {
                 }
             }
         }
-        Ok(())
     }
 
     fn ranked(self, tie_rule: TieRule) -> RankedTable {

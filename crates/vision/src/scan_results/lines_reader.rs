@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::table_reader::{Looked, Scanner, as_scanned, read_together, reopened, small_copy};
 use crate::photo::PhotoLimits;
-use game::line::ResultLine;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
@@ -95,7 +94,11 @@ fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &Photo
     let photo = reopened(of_table, line.reduction.unwrap_or(1.0), limits)?;
     let alone = PhotoOfTable { info: &as_scanned(of_table.info), ..*of_table };
     let scanned = alone.scored(line.reading.guesses.clone(), Vec::new());
-    SeenTable::of_lines(&[&ResultLine::new(scanned.reading, line.kingdoms.clone())]).ok()?;
+    let seen = SeenTable::of_table(&[&scanned.reading]).ok()?.uncorrected().kingdoms;
+    let is_same = line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen.iter().map(|read| &read.kingdom));
+    if !is_same {
+        return None;
+    }
     let read = of_table.scored(line.reading.guesses.clone(), Vec::new());
     Some(Looked::new(of_table, read, photo.reduction, small_copy(&photo)))
 }

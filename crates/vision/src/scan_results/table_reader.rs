@@ -9,7 +9,6 @@ use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError, PhotoLimits, encode_jpeg};
 use crate::picture_file::reduced;
 use crate::scan::{PhotoRun, ScanError, ScanOptions, Trace};
-use game::guesses::KingdomGuesses;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::photo_reading::{PhotoReading, Status};
@@ -199,7 +198,7 @@ fn review_picture(
     let mut annotations = Vec::new();
     let of_photo = table.places().into_iter().enumerate().filter(|(_, (of, _))| *of == photo);
     for ((index, _), kingdom) in of_photo.zip(&read.kingdoms) {
-        let Some(to_photo_px) = table.guesses(index).and_then(KingdomGuesses::to_photo_px) else { continue };
+        let Some(to_photo_px) = table.guesses(index).to_photo_px() else { continue };
         let KingdomRecord { kingdom, unseen, variants, .. } = &kingdom.record;
         let (to_photo, reading) = (to_decoded.after(&Homography(to_photo_px)), &readings[index]);
         annotations.push(Annotation { to_photo, reading, total: sheet::total(kingdom, unseen, variants) });

@@ -1,0 +1,551 @@
+//! People's corrections: a log of answers in a file of its own, so that the results stay as they were read.
+//!
+//! A checksum reveals damage on the disk. If you edit the file by hand, remove its line `checksum`; the file
+//! is then read without a check.
+
+mod answers;
+mod as_table;
+mod follow;
+
+pub use answers::number_in_place;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::results_folder::{Change, ResultsFolder, WriteError};
+use game::guesses::KingdomGuesses;
+use game::ids::{PhotoId, PlayerId};
+use game::line::ResultLine;
+use game::photo_reading::ResultsError;
+use kingdomino::domain::Kingdom;
+use kingdomino::formats::{NotationError, notation};
+use messages::{Message, MessageId, Words};
+use reading::correction::GivenSquare;
+use storage::checksum::{with_checksum, without_checksum};
+use table::grids::Grids;
+use table::log::{Edit, What};
+use table::photo::{ByHand, Grid};
+
+/// The version of `corrections.json`. Version 2 kept verdicts on photos, which named squares by the reading.
+const VERSION: u64 = 3;
+
+/// The corrections of a folder of results.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Corrections {
+    schema_version: u64,
+    /// The photos that the answers are about.
+    photos: Vec<CorrectedPhoto>,
+    /// People's answers, oldest first.
+    answers: Vec<Answer>,
+    /// For each photo with an answer: the answers about it, by index.
+    #[serde(skip)]
+    of_photos: BTreeMap<PhotoId, Vec<usize>>,
+    /// For each photo's name: the entries of `photos` with this name, by index.
+    #[serde(skip)]
+    by_name: BTreeMap<String, Vec<usize>>,
+    /// Photos whose squares were corrected in another grid than that of the present reading.
+    #[serde(skip)]
+    on_other_grids: BTreeSet<PhotoId>,
+    /// The edits that do not fit the present reading.
+    #[serde(skip)]
+    unfit: Vec<Edit>,
+    /// Photos without a line in the results.
+    #[serde(skip)]
+    gone: BTreeSet<PhotoId>,
+}
+
+/// A photo that was corrected. Its corrections count only for these bytes. A photo may have several entries,
+/// because a decision about the whole photo begins a new one: the last in which an answer counts is the
+/// current one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CorrectedPhoto {
+    /// Its id in the edits.
+    id: PhotoId,
+    /// The photo's name.
+    photo: String,
+    /// sha256 of its bytes.
+    sha256: String,
+    /// The grids that were found in it, to which the cells of edits refer: for each kingdom the homography
+    /// from the grid, in squares, to the upright photo, in pixels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    found: Vec<[[f64; 3]; 3]>,
+    /// The kingdoms that people typed, and the grids that they marked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    marked: Vec<Marked>,
+    /// If it is left out: the other photos with the same bytes. They are not left out with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    copies: Vec<String>,
+}
+
+/// What stands in place of a photo's reading.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Marked {
+    /// Its id in the edits, as that of a [`MarkedGrid`].
+    id: u32,
+    what: InPlace,
+}
+
+/// A kingdom in place of the one that was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InPlace {
+    /// A kingdom in notation. A confirmed reading is stored like this, too, because another run, with other
+    /// photos or options, may read another kingdom.
+    Kingdom(String),
+    /// What was read between marked corners.
+    #[allow(missing_docs, reason = "the types say it")]
+    Between { by_hand: ByHand, guesses: Box<KingdomGuesses> },
+}
+
+/// One answer of a person. It may be about several photos of a table, and is undone as a whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    /// When the person answered, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<u64>,
+    /// If it was undone, and can be redone: a number that grows with each undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    undone: Option<u32>,
+    /// The photo that was under review. The answer can be undone there even if it changes only others.
+    shown: PhotoId,
+    edits: Vec<Edit>,
+}
+
+/// What a person decides about a whole photo.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PhotoDecision {
+    /// It counts nowhere.
+    LeftOut,
+    /// Its player's kingdom is this one, whatever was read.
+    InPlace(InPlace),
+    /// Its player's kingdom is the one with this number, from 1, of several that were read.
+    Chosen(usize),
+    /// The grids that were found count, with the corrections of their squares.
+    Found,
+    /// The reading counts, without any correction.
+    AsRead,
+}
+
+/// What the answers about a photo amount to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Corrected {
+    /// Whether the photo is left out.
+    pub is_left_out: bool,
+    /// The kingdom that a person typed or confirmed in place of the reading.
+    pub typed: Option<Kingdom>,
+    /// If the kingdom was read between marked corners: the width and height of the upright photo, in pixels.
+    pub between_corners: Option<[i32; 2]>,
+    /// The number of the player's kingdom among several, from 1.
+    pub chosen: Option<usize>,
+    /// The corrected squares.
+    pub squares: Vec<GivenSquare>,
+}
+
+/// The fields that all versions of the file share.
+#[derive(Deserialize)]
+struct OfSomeVersion {
+    schema_version: u64,
+}
+
+/// Why an answer cannot be undone: this photo has a later correction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SaidLater(pub String);
+
+/// The highest id of a photo, or of what is marked in it. People do not give as many answers.
+const HIGHEST_ID: u32 = u32::MAX / 2;
+
+/// In an edit of an owner: the player whose photo it is.
+const THE_PLAYER: Option<PlayerId> = Some(PlayerId(1));
+
+impl Default for Corrections {
+    fn default() -> Self {
+        Self {
+            schema_version: VERSION,
+            photos: Vec::new(),
+            answers: Vec::new(),
+            of_photos: BTreeMap::new(),
+            by_name: BTreeMap::new(),
+            on_other_grids: BTreeSet::new(),
+            unfit: Vec::new(),
+            gone: BTreeSet::new(),
+        }
+    }
+}
+
+impl Corrections {
+    /// The corrections of a folder; none if nobody has corrected anything.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not contain corrections.
+    pub fn of_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
+        Self::read(&out.corrections())
+    }
+
+    /// The corrections of a folder that is being changed: those that the change has written, or else those in
+    /// the folder.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not contain corrections.
+    pub fn newest(change: &Change<'_>) -> Result<Self, ResultsError> {
+        Self::read(change.newest(&change.out().corrections()))
+    }
+
+    fn read(path: &Path) -> Result<Self, ResultsError> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(problem) if problem.kind() == ErrorKind::InvalidData => return Err(damaged(path, problem)),
+            Err(problem) => {
+                let problem = format!("cannot read the corrections: {problem}");
+                return Err(ResultsError { path: path.to_owned(), problem });
+            }
+        };
+        let object = without_checksum(&text).map_err(|problem| damaged(path, problem))?.unwrap_or(text);
+        let of: OfSomeVersion = serde_json::from_str(&object).map_err(|problem| damaged(path, problem))?;
+        if of.schema_version != VERSION {
+            let problem = format!(
+                "`schema_version` is {}, but this program reads {VERSION}. Use the version that wrote the file, or remove \
+                 the file and review again",
+                of.schema_version
+            );
+            return Err(ResultsError { path: path.to_owned(), problem });
+        }
+        let mut read: Self = serde_json::from_str(&object).map_err(|problem| damaged(path, problem))?;
+        read.check().map_err(|problem| damaged(path, problem))?;
+        read.index();
+        Ok(read)
+    }
+
+    /// Checks what a person may have changed in the file.
+    fn check(&self) -> Result<(), String> {
+        let mut ids = BTreeSet::new();
+        for row in &self.photos {
+            let CorrectedPhoto { id, photo, marked, .. } = row;
+            if !ids.insert(*id) || id.0 > HIGHEST_ID {
+                return Err(format!("the id {} is too high, or two photos have it", id.0));
+            }
+            let of_marked: BTreeSet<u32> = marked.iter().map(|marked| marked.id).collect();
+            if of_marked.len() < marked.len() || of_marked.last().is_some_and(|id| *id > HIGHEST_ID) {
+                return Err(format!("an id in `marked` of {photo} is too high, or there twice"));
+            }
+            for Marked { what, .. } in marked {
+                match what {
+                    InPlace::Kingdom(text) => {
+                        let problem = |error| format!("the kingdom typed for {photo} cannot be used: {error}");
+                        typed_kingdom(text).map(drop).map_err(problem)?;
+                    }
+                    InPlace::Between { guesses, .. } if guesses.is_sound() => {}
+                    InPlace::Between { .. } => return Err(format!("the guesses for {photo} are damaged")),
+                }
+            }
+        }
+        if let Some(answer) = self.answers.iter().find(|answer| !ids.contains(&answer.shown)) {
+            return Err(format!("an answer is about the photo {}, which is not in the file", answer.shown.0));
+        }
+        for edit in self.answers.iter().flat_map(|answer| &answer.edits) {
+            let is_in_file = self.row(edit.kingdom.photo).is_some_and(|row| {
+                let has_grid = match edit.what {
+                    What::Grid(Grid::Marked(id)) => row.in_place(id).is_some(),
+                    _ => true,
+                };
+                has_grid && edit.kingdom.number > 0
+            });
+            if !is_in_file {
+                return Err(format!("an edit is about the kingdom {}, which is not in the file", edit.kingdom));
+            }
+        }
+        Ok(())
+    }
+
+    fn index(&mut self) {
+        self.of_photos.clear();
+        for (index, answer) in self.answers.iter().enumerate() {
+            for photo in answer.photos() {
+                self.of_photos.entry(photo).or_default().push(index);
+            }
+        }
+        self.by_name.clear();
+        for (index, row) in self.photos.iter().enumerate() {
+            self.by_name.entry(row.photo.clone()).or_default().push(index);
+        }
+    }
+
+    fn row(&self, id: PhotoId) -> Option<&CorrectedPhoto> {
+        self.photos.iter().find(|row| row.id == id)
+    }
+
+    fn row_mut(&mut self, id: PhotoId) -> Option<&mut CorrectedPhoto> {
+        self.photos.iter_mut().find(|row| row.id == id)
+    }
+
+    fn rows_named(&self, photo: &str) -> impl Iterator<Item = &CorrectedPhoto> {
+        self.by_name.get(photo).into_iter().flatten().map(|index| &self.photos[*index])
+    }
+
+    /// The current row of the photo with these bytes.
+    fn row_of(&self, photo: &str, sha256: &str) -> Option<&CorrectedPhoto> {
+        self.rows_named(photo).filter(|row| row.sha256 == sha256).max_by_key(|row| self.last_answer(row.id))
+    }
+
+    fn row_of_line(&self, line: &ResultLine) -> Option<&CorrectedPhoto> {
+        self.row_of(&line.reading.photo, line.reading.sha256.as_ref()?)
+    }
+
+    /// The row of this name that was corrected last.
+    fn newest_row(&self, photo: &str) -> Option<&CorrectedPhoto> {
+        self.rows_named(photo).max_by_key(|row| self.last_answer(row.id))
+    }
+
+    /// The last answer with an edit of the row that was not undone.
+    fn last_answer(&self, id: PhotoId) -> Option<usize> {
+        let mut answers = self.of_photos.get(&id).into_iter().flatten().rev().copied();
+        answers.find(|index| {
+            let Answer { undone, edits, .. } = &self.answers[*index];
+            undone.is_none() && edits.iter().any(|edit| edit.kingdom.photo == id)
+        })
+    }
+
+    /// Whether there are answers about this photo, perhaps undone.
+    pub fn has(&self, line: &ResultLine) -> bool {
+        self.row_of_line(line).is_some()
+    }
+
+    /// The edits of a photo that were not undone.
+    fn edits_of(&self, id: PhotoId) -> impl Iterator<Item = &Edit> {
+        let answers = self.of_photos.get(&id).into_iter().flatten().map(|index| &self.answers[*index]);
+        let edits = answers.filter(|answer| answer.undone.is_none()).flat_map(|answer| &answer.edits);
+        edits.filter(move |edit| edit.kingdom.photo == id)
+    }
+
+    /// What the answers in a row amount to; `None` if the reading counts, without any correction.
+    fn amount(&self, row: &CorrectedPhoto) -> Option<Corrected> {
+        let (mut then, mut grids, mut chosen) = (Grids::default(), BTreeMap::new(), None);
+        let mut squares: Vec<(usize, Grid, GivenSquare)> = Vec::new();
+        for edit in self.edits_of(row.id) {
+            then.take(edit);
+            let (number, grid) = (edit.kingdom.number, then.of(edit.kingdom));
+            match edit.what {
+                What::Grid(grid) => drop(grids.insert(number, grid)),
+                What::Owner(Some(_)) => chosen = Some(number),
+                What::Owner(None) if chosen == Some(number) => chosen = None,
+                What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => {
+                    squares.retain(|(other, there, given)| (*other, *there, given.cell) != (number, grid, cell));
+                    squares.extend(edit.square().map(|given| (number, grid, given)));
+                }
+                What::Owner(None) | What::Total { .. } => {}
+            }
+        }
+        let marked = grids.values().find_map(|grid| if let Grid::Marked(id) = grid { row.in_place(*id) } else { None });
+        let corrected = Corrected {
+            is_left_out: marked.is_none() && grids.values().any(|grid| *grid == Grid::Nowhere),
+            typed: match marked {
+                Some(InPlace::Kingdom(text)) => typed_kingdom(text).ok(),
+                Some(InPlace::Between { .. }) | None => None,
+            },
+            between_corners: match marked {
+                Some(InPlace::Between { guesses, .. }) => Some(guesses.photo_size_px()),
+                Some(InPlace::Kingdom(_)) | None => None,
+            },
+            chosen,
+            squares: squares.into_iter().map(|(.., given)| given).collect(),
+        };
+        corrected.says_something().then_some(corrected)
+    }
+
+    /// What people's answers about this photo amount to; `None` if there are none for its current bytes, or
+    /// if none of them counts for its present reading.
+    pub fn of(&self, line: &ResultLine) -> Option<Corrected> {
+        let row = self.row_of_line(line)?;
+        let mut corrected = self.amount(row)?;
+        if self.on_other_grids.contains(&row.id) {
+            corrected = Corrected { chosen: None, squares: Vec::new(), ..corrected };
+        }
+        if is_of_several(line) && !corrected.is_left_out {
+            corrected = Corrected { typed: None, between_corners: None, chosen: None, ..corrected };
+        }
+        corrected.says_something().then_some(corrected)
+    }
+
+    /// The last decision that was made about this photo, whatever its bytes are now.
+    pub fn last_of(&self, photo: &str) -> Option<Corrected> {
+        self.amount(self.newest_row(photo)?)
+    }
+
+    /// Each photo that is no longer in the results, with what its answers amount to.
+    pub fn without_photo(&self) -> impl Iterator<Item = (&str, Corrected)> {
+        let gone: BTreeSet<&str> =
+            self.photos.iter().filter(|row| self.gone.contains(&row.id)).map(|row| row.photo.as_str()).collect();
+        gone.into_iter().filter_map(|photo| Some((photo, self.last_of(photo)?)))
+    }
+
+    /// The line without those copies of its photo that a person left out. Such copies no longer make it
+    /// doubtful whose photo this is.
+    pub fn without_settled_copies<'a>(&self, line: &'a ResultLine) -> Cow<'a, ResultLine> {
+        if !line.same_as.iter().any(|copy| self.is_left_out_copy(line, copy)) {
+            return Cow::Borrowed(line);
+        }
+        let same_as = line.same_as.iter().filter(|copy| !self.is_left_out_copy(line, copy)).cloned().collect();
+        let mut line = ResultLine { same_as, ..line.clone() };
+        line.needs_review = line.is_doubtful();
+        Cow::Owned(line)
+    }
+
+    /// Whether this copy, which has the same bytes as the line's photo, was left out.
+    fn is_left_out_copy(&self, line: &ResultLine, copy: &str) -> bool {
+        let row = line.reading.sha256.as_ref().and_then(|sha256| self.row_of(copy, sha256));
+        row.and_then(|row| self.amount(row)).is_some_and(|corrected| corrected.is_left_out)
+    }
+
+    /// Notes which edits of these photos do not fit the present reading.
+    pub fn set_unfit(&mut self, photos: &[PhotoId], unfit: impl IntoIterator<Item = Edit>) {
+        self.unfit.retain(|edit| !photos.contains(&edit.kingdom.photo));
+        self.unfit.extend(unfit);
+    }
+
+    /// Whether a part of this photo's corrections does not count, because it does not fit the present reading.
+    pub fn is_misfit(&self, line: &ResultLine) -> bool {
+        let Some((row, corrected)) = self.row_of_line(line).and_then(|row| Some((row, self.amount(row)?))) else {
+            return false;
+        };
+        if corrected.is_left_out {
+            return false;
+        }
+        if corrected.typed.is_some() {
+            return is_of_several(line);
+        }
+        let is_unfit = self.unfit.iter().any(|edit| edit.kingdom.photo == row.id);
+        let is_nobodys = corrected.between_corners.is_some() && is_of_several(line);
+        self.on_other_grids.contains(&row.id) || is_unfit || is_nobodys
+    }
+
+    /// The correction of this photo that no longer counts, if there is one.
+    pub fn stale(&self, line: &ResultLine) -> Option<Corrected> {
+        if self.is_misfit(line) {
+            return self.amount(self.row_of_line(line)?);
+        }
+        let last = self.newest_row(&line.reading.photo)?;
+        let is_of_other_bytes = Some(&last.sha256) != line.reading.sha256.as_ref();
+        self.amount(last).filter(|_| is_of_other_bytes && self.of(line).is_none())
+    }
+
+    /// Whether nobody has corrected anything.
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty()
+    }
+
+    /// Writes the file atomically.
+    ///
+    /// # Errors
+    /// A folder in which nothing can be written.
+    pub fn write(&self, out: &ResultsFolder) -> Result<(), WriteError> {
+        let mut change = out.change();
+        self.write_with(&mut change)?;
+        change.commit()
+    }
+
+    /// Writes the file as part of a change.
+    ///
+    /// # Errors
+    /// A folder in which nothing can be written.
+    pub fn write_with(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
+        change.write(&change.out().corrections(), |file| {
+            let object = serde_json::to_string_pretty(self)? + "\n";
+            file.write_all(with_checksum(&object).as_bytes())
+        })
+    }
+}
+
+impl CorrectedPhoto {
+    /// Adds what stands in place of the reading; returns its id.
+    fn add(&mut self, what: InPlace) -> u32 {
+        let id = self.marked.iter().map(|marked| marked.id).max().unwrap_or_default() + 1;
+        self.marked.push(Marked { id, what });
+        id
+    }
+
+    fn in_place(&self, id: u32) -> Option<&InPlace> {
+        self.marked.iter().find(|marked| marked.id == id).map(|marked| &marked.what)
+    }
+}
+
+impl InPlace {
+    /// The kingdom in place of a reading.
+    pub fn kingdom(kingdom: &Kingdom) -> Self {
+        Self::Kingdom(notation::write(&trimmed(kingdom.clone())))
+    }
+}
+
+impl Answer {
+    fn photos(&self) -> BTreeSet<PhotoId> {
+        self.edits.iter().map(|edit| edit.kingdom.photo).chain([self.shown]).collect()
+    }
+}
+
+impl Corrected {
+    fn says_something(&self) -> bool {
+        let Self { is_left_out, typed, between_corners, chosen, squares } = self;
+        *is_left_out || typed.is_some() || between_corners.is_some() || chosen.is_some() || !squares.is_empty()
+    }
+
+    /// Whether the kingdoms are those that were found.
+    fn is_as_found(&self) -> bool {
+        !self.is_left_out && self.typed.is_none() && self.between_corners.is_none()
+    }
+
+    /// Short text for display.
+    pub fn in_words(&self) -> Message {
+        if self.is_left_out {
+            return MessageId::LeftOut.into();
+        }
+        if let Some(kingdom) = &self.typed {
+            return Message::verbatim(notation::write(kingdom));
+        }
+        let chosen = self.chosen.map(|number| format!("k{number}"));
+        let squares = self.squares.iter().map(|given| given.square.to_string());
+        let corners = self.between_corners.map(|_| MessageId::ReadBetweenCorners.into());
+        let words = chosen.into_iter().chain(squares).map(Message::verbatim);
+        MessageId::List.with("words", corners.into_iter().chain(words).collect::<Vec<Message>>())
+    }
+}
+
+/// Whether the photo shows the kingdoms of several players, so that one that a person typed for it, marked in
+/// it or chose would be nobody's.
+fn is_of_several(line: &ResultLine) -> bool {
+    line.reading.info.shows_table()
+}
+
+/// Parses a typed kingdom. Removes empty rows and columns at its border, because the kingdom is displayed
+/// without them, and squares are named by their rows and columns as displayed.
+///
+/// # Errors
+/// If the text is not a kingdom.
+pub fn typed_kingdom(text: &str) -> Result<Kingdom, NotationError> {
+    notation::parse(text).map(trimmed)
+}
+
+fn trimmed(kingdom: Kingdom) -> Kingdom {
+    Kingdom::new(kingdom.game(), kingdom.size(), kingdom.squares().trimmed()).unwrap_or(kingdom)
+}
+
+/// The homographies of the grids that were found in a photo.
+fn found_grids(line: &ResultLine) -> Vec<[[f64; 3]; 3]> {
+    line.reading.guesses.iter().filter_map(KingdomGuesses::to_photo_px).collect()
+}
+
+fn damaged(path: &Path, problem: impl Display) -> ResultsError {
+    let problem = format!(
+        "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`. \
+         Otherwise replace the file with a backup copy, or remove it and review again"
+    );
+    ResultsError { path: path.to_owned(), problem }
+}
