@@ -93,12 +93,13 @@ impl<'a> Names<'a> {
         }
         for (at, (one, seats, rounds)) in played.iter().enumerate() {
             for (other, other_seats, other_rounds) in &played[at + 1..] {
-                let is_settled = are_alike(one, other) || different.contains(&sorted_keys(&[one, other]));
-                if rounds & other_rounds != 0 || is_settled {
+                if rounds & other_rounds != 0 {
                     continue;
                 }
                 let is_numbered = before_number(one) == Some(*other) || before_number(other) == Some(*one);
-                if is_numbered || may_be_mistyped(one, other) {
+                let is_one = is_numbered || may_be_mistyped(one, other);
+                // The keys of names take long, and there may be a million pairs.
+                if is_one && !are_alike(one, other) && !different.contains(&sorted_keys(&[one, other])) {
                     let names = [&seats[0].player, &other_seats[0].player];
                     let message = MessageId::MayBeOnePlayer.with("players", listed(names));
                     self.ask(&[*seats, *other_seats].concat(), message);
