@@ -202,6 +202,16 @@ impl Table {
         finish(&self.out(), Language::English).expect("standings");
     }
 
+    /// Changes the corrections as a person does who edits the file: without its checksum.
+    fn edit_corrections(&self, edit: impl FnOnce(&mut serde_json::Value)) {
+        let path = self.path().join("corrections.json");
+        let text = fs::read_to_string(&path).expect("a file");
+        let mut corrections = serde_json::from_str(&text).expect("JSON");
+        edit(&mut corrections);
+        corrections.as_object_mut().expect("an object").remove("checksum");
+        fs::write(&path, corrections.to_string()).expect("written");
+    }
+
     fn corrected(&self, photo: &str) -> Option<Corrected> {
         let line = self.lines().into_iter().find(|line| line.reading.photo == photo).expect("a photo");
         let mut corrections = Corrections::of_folder(&ResultsFolder::of_a_run(&self.path())).expect("corrections");
@@ -563,20 +573,17 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     say_squares(&mut review, "table-1/Ben.jpg", &[format!("{place}={other}")]).expect("kept");
     drop(review);
-    let path = table.path().join("corrections.json");
-    let text = fs::read_to_string(&path).expect("a file");
-    let mut corrections: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    corrections.as_object_mut().expect("an object").remove("checksum");
-    let found = corrections["photos"][0]["found"].clone();
     // By a fifth of a square it is about the same grid; the square is not in one that is far away.
+    let mut at = 0.0;
     for (by, counts) in [(0.2, true), (9.0, false), (30.0, false)] {
-        let mut moved = corrections.clone();
-        for col in 0..2 {
-            let side = found[0][col][col].as_f64().expect("a number");
-            let begin = found[0][col][2].as_f64().expect("a number");
-            moved["photos"][0]["found"][0][col][2] = (begin + by * side).into();
-        }
-        fs::write(&path, moved.to_string()).expect("written");
+        table.edit_corrections(|corrections| {
+            for col in 0..2 {
+                let row = &mut corrections["photos"][0]["found"][0][col];
+                let (side, begin) = (row[col].as_f64().expect("a number"), row[2].as_f64().expect("a number"));
+                row[2] = (begin + (by - at) * side).into();
+            }
+        });
+        at = by;
         let ranked = table.ranked();
         let text = match counts {
             true => notation::write(&with(&photos[1].1, place, other)),
@@ -676,12 +683,7 @@ fn squares_on_another_grid_are_reported_until_the_photo_is_corrected_again() {
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     say_squares(&mut review, ben, &[format!("{place}={other}")]).expect("kept");
     drop(review);
-    let path = table.path().join("corrections.json");
-    let text = fs::read_to_string(&path).expect("a file");
-    let mut corrections: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    corrections.as_object_mut().expect("an object").remove("checksum");
-    corrections["photos"][0]["found"][0][0][2] = 1e5.into();
-    fs::write(&path, corrections.to_string()).expect("written");
+    table.edit_corrections(|corrections| corrections["photos"][0]["found"][0][0][2] = 1e5.into());
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     assert!(is_told(review.ranked(), "Ben"));
     // An answer in Ben's review that is only about Anna.
@@ -715,12 +717,7 @@ fn corrections_of_changed_bytes_are_reported_until_the_photo_is_corrected_again(
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     say_squares(&mut review, ben, &[format!("{place}={other}")]).expect("kept");
     drop(review);
-    let path = table.path().join("corrections.json");
-    let text = fs::read_to_string(&path).expect("a file");
-    let mut corrections: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    corrections.as_object_mut().expect("an object").remove("checksum");
-    corrections["photos"][0]["sha256"] = "0".repeat(64).into();
-    fs::write(&path, corrections.to_string()).expect("written");
+    table.edit_corrections(|corrections| corrections["photos"][0]["sha256"] = "0".repeat(64).into());
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     let is_told = |review: &Review| {
         let looks = review.ranked().to_review.iter().filter(|look| look.photo == ben);
