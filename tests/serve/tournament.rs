@@ -246,7 +246,7 @@ fn what_marked_corners_would_drop_is_asked_about() {
     assert_eq!(removed(&server), (422, "bad-correction".to_owned()));
 }
 
-/// Taking back what was said of a photo takes back squares between marked corners, too.
+/// Withdrawing the answers about a photo withdraws squares between marked corners, too.
 #[test]
 fn nothing_is_left_of_a_square_between_marked_corners() {
     let folder = Folder::new();

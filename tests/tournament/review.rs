@@ -645,7 +645,7 @@ fn corrections_of_a_moved_photo_count_though_a_few_squares_are_read_otherwise() 
     assert_eq!(table.corrected(&back), kept);
 }
 
-/// A square outside the grid does not count, and that is told. The other squares count.
+/// A square outside the grid does not count, and is reported. The other squares count.
 #[test]
 fn a_square_that_does_not_fit_is_reported_until_it_is_taken_back() {
     let (photos, place, [_, other]) = game_with_a_doubt();
@@ -673,6 +673,16 @@ fn is_told(ranked: &Tournament, player: &str) -> bool {
     doubts.any(|doubt| doubt.contains("when it was read differently"))
 }
 
+/// Answers in the review of a photo about another photo only: its first square is a mine.
+fn correct_another(review: &mut Review, shown: &str, other: &str) {
+    let game = review.game_of(shown).expect("results").expect("a game");
+    let mut given = game.read.given.clone();
+    let view = game.views_of(game.index_of(other).expect("a photo")).next().expect("a kingdom");
+    let cell = game.read.read.kingdoms[view].cell_of(Place::new(0, 0));
+    given[view].push(GivenSquare { cell, square: "mine".parse().expect("a square") });
+    review.correct(&game, &game.read.given, &given, None).expect("kept");
+}
+
 /// Corrected squares that are in no grid any more are reported until the photo itself is corrected again; an
 /// undo of that brings the report back.
 #[test]
@@ -686,13 +696,7 @@ fn squares_on_another_grid_are_reported_until_the_photo_is_corrected_again() {
     table.edit_corrections(|corrections| corrections["photos"][0]["found"][0][0][2] = 1e5.into());
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     assert!(is_told(review.ranked(), "Ben"));
-    // An answer in Ben's review that is only about Anna.
-    let game = review.game_of(ben).expect("results").expect("a game");
-    let mut given = game.read.given.clone();
-    let annas = game.views_of(game.index_of(anna).expect("a photo")).next().expect("a kingdom");
-    let cell = game.read.read.kingdoms[annas].cell_of(Place::new(0, 0));
-    given[annas].push(GivenSquare { cell, square: "mine".parse().expect("a square") });
-    review.correct(&game, &game.read.given, &given, None).expect("kept");
+    correct_another(&mut review, ben, anna);
     assert!(is_told(review.ranked(), "Ben"));
     review.decide(ben, PhotoDecision::LeftOut, None).expect("kept");
     assert!(!is_told(review.ranked(), "Ben"));
@@ -725,12 +729,7 @@ fn corrections_of_changed_bytes_are_reported_until_the_photo_is_corrected_again(
         doubts.any(|doubt| doubt.contains("has changed since"))
     };
     assert!(is_told(&review));
-    let game = review.game_of(ben).expect("results").expect("a game");
-    let mut given = game.read.given.clone();
-    let annas = game.views_of(game.index_of(anna).expect("a photo")).next().expect("a kingdom");
-    let cell = game.read.read.kingdoms[annas].cell_of(Place::new(0, 0));
-    given[annas].push(GivenSquare { cell, square: "mine".parse().expect("a square") });
-    review.correct(&game, &game.read.given, &given, None).expect("kept");
+    correct_another(&mut review, ben, anna);
     assert!(is_told(&review));
     review.decide(ben, PhotoDecision::AsRead, None).expect("kept");
     assert!(!is_told(&review));

@@ -39,17 +39,14 @@ impl Corrections {
     /// The edits with which this decision about a photo counts; none for a photo that cannot be read. Kingdoms
     /// typed and grids marked are added to the photo at once. `copies`: the other photos with the same bytes.
     pub fn edits_for(&mut self, line: &ResultLine, decision: PhotoDecision, copies: Vec<String>) -> Vec<Edit> {
-        let grids = |id: PhotoId, grid_of: &dyn Fn(usize) -> Grid| -> Vec<Edit> {
-            let numbers = 1..=line.reading.guesses.len().max(1);
-            numbers.map(|number| edit(id, number, What::Grid(grid_of(number)))).collect()
-        };
+        let kingdoms = line.reading.guesses.len().max(1);
         match decision {
             PhotoDecision::LeftOut => {
                 let Some(id) = self.begin(line) else { return Vec::new() };
                 if let Some(row) = self.row_mut(id) {
                     row.copies = copies;
                 }
-                grids(id, &|_| Grid::Nowhere)
+                (1..=kingdoms).map(|number| edit(id, number, What::Grid(Grid::Nowhere))).collect()
             }
             PhotoDecision::InPlace(what) => {
                 let number = number_in_place(line, &what);
@@ -60,9 +57,12 @@ impl Corrections {
                 };
                 let Some(row) = id.and_then(|id| self.row_mut(id)) else { return Vec::new() };
                 let (id, marked) = (row.id, row.add(what));
-                let back = self.found_again(id);
-                let marked = grids(id, &|other| if other == number { Grid::Marked(marked) } else { Grid::Nowhere });
-                back.into_iter().chain(marked).collect()
+                let mut edits = self.found_again(id);
+                for other in 1..=kingdoms {
+                    let grid = if other == number { Grid::Marked(marked) } else { Grid::Nowhere };
+                    edits.push(edit(id, other, What::Grid(grid)));
+                }
+                edits
             }
             PhotoDecision::Chosen(number) => {
                 let of_squares = self.row_of_line(line).filter(|row| self.found_again(row.id).is_empty());
@@ -93,7 +93,7 @@ impl Corrections {
     ) -> Vec<Edit> {
         let Some(id) = self.go_on(line) else { return Vec::new() };
         let mut edits = Vec::new();
-        // People were told that these do not count.
+        // The review has reported that these do not count.
         for unfit in self.unfit.iter().filter(|unfit| unfit.kingdom.photo == id) {
             edits.extend(unfit.square().map(|given| edit(id, unfit.kingdom.number, What::Withdrawn(given.cell))));
         }
@@ -135,7 +135,7 @@ impl Corrections {
     }
 
     /// The current row of the photo, for further answers. If its squares are on another grid than the present
-    /// one, a new row: people were told that these do not count. `None` for a photo that cannot be read.
+    /// one, a new row: the review has reported that these do not count. `None` for a photo that cannot be read.
     fn go_on(&mut self, line: &ResultLine) -> Option<PhotoId> {
         let current = self.row_of_line(line).map(|row| row.id);
         let is_on_other_grid = |id: &PhotoId| self.on_other_grids.contains(id) && self.found_again(*id).is_empty();
