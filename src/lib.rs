@@ -22,7 +22,7 @@
 //! | `report` | results for people and programs; kingdoms as JSON |
 //! | `game` | the readings of a game's photos, read together and around corrections; its players and ranks |
 //! | `table` | a game: the log of edits, the state that follows from it, the saved file |
-//! | `tournament` | many games: plan, journal, results, review, ranking, report |
+//! | `tournament` | many games: plan, results, review, ranking, report |
 //! | `vision` | all that needs OpenCV, or its replacement: from a photo to readings; galleries, learning |
 //! | `portable-cv` | what `vision` calls of OpenCV and libjpeg-turbo, in plain Rust; not re-exported |
 //! | `serve` | the page for phones and the interface for programs |

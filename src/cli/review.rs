@@ -20,12 +20,11 @@ use kingdom_scanner::tournament::corrections::{InPlace, PhotoDecision, SaidLater
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::report::table::{left_table, tournament_table};
-use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::review::{GameInReview, Review};
 use kingdom_scanner::tournament::review_answer::Command;
 use kingdom_scanner::tournament::review_deeds::now;
 use kingdom_scanner::tournament::words::yes_or_no;
-use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish, keep_ranked_by};
+use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish};
 
 use super::args::{LanguageArg, RulesArg, SeparatorArg, TieBreakArg, terminal_width};
 use super::exit_code::Exit;
@@ -59,8 +58,8 @@ Answers about the whole photo:
   ?                    help
   q                    quit
 
-After each answer, the kingdom and its table are read again. Answers are saved in OUT/corrections.json. At the end, \
-also after Ctrl-C, standings and report are written again; results.ndjson stays as it is. Tie-breaks and tournament \
+After each answer, the kingdom and its table are read again. Answers are saved in OUT at once. At the end, also after \
+Ctrl-C, standings and report are written again; results.ndjson stays as it is. Tie-breaks and tournament \
 rules stay as `batch` was given them, unless --tie-break or --rules changes them permanently; to remove the rules, give \
 an empty file.";
 
@@ -93,12 +92,13 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
     // Fails if there is no such folder, instead of creating one.
-    lines(&ResultsFolder::of_a_run(&args.output).results()).map(drop)?;
+    Provenance::of_folder(&ResultsFolder::of_a_run(&args.output))?;
     let out = Arc::new(ResultsFolder::create(&args.output)?);
     let (rule, rules) = (args.tie_break.rule(), args.rules.read()?);
     if rule.is_some() || rules.is_some() {
-        let kept = Provenance::ranked_by_of(&out.provenance())?;
-        keep_ranked_by(&out, kept.changed(rule, rules))?;
+        let kept = Provenance::of_folder(&out)?;
+        let by = kept.ranked_by().changed(rule, rules);
+        kept.with_ranked_by(by).write(&out)?;
     }
     let form = args.separator.form(args.language.of_report(&out));
     let saving = finish_on_interrupt(&out, form)?;

@@ -1,5 +1,7 @@
 //! `batch` on realistic folders: photos without subfolders, and photos of whole tables.
 
+use crate::common::batch::ranked_by;
+use kingdom_scanner::standings::TieRule;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -130,14 +132,11 @@ fn another_tournaments_tie_break_does_not_stay() {
     let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1), ("cem.jpg", 2)]);
     move_into(&photos, "june", &["anna.jpg", "ben.jpg"]);
     move_into(&photos, "july", &["cem.jpg"]);
-    let rule = || {
-        let text = std::fs::read_to_string(photos.path("out/batch.json")).expect("a file");
-        serde_json::from_str::<Value>(&text).expect("JSON")["tie_break"].clone()
-    };
+    let rule = || ranked_by(&photos.path("out")).tie_rule;
     for (folder, more, expected) in [
-        ("june", &["--tie-break", "crowns"][..], Value::from("crowns")),
-        ("june", &[], Value::from("crowns")),
-        ("july", &[], Value::Null),
+        ("june", &["--tie-break", "crowns"][..], TieRule::Crowns),
+        ("june", &[], TieRule::Crowns),
+        ("july", &[], TieRule::Territory),
     ] {
         let outcome = batch(&photos, folder, more);
         assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);

@@ -20,11 +20,39 @@ use kingdom_scanner::report::scan_json::ScannedKingdom;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::tournament::corrections::{Corrections, InPlace, PhotoDecision};
 use kingdom_scanner::tournament::file_hashes::Contents;
-use kingdom_scanner::tournament::ranking::Tournament;
-use kingdom_scanner::tournament::results::lines;
+use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
 use kingdom_scanner::tournament::review::Review;
-use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_change, read_photos};
+use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish_run, read_photos};
+use rusqlite::{Connection, OpenFlags};
+use serde_json::{Value, json};
 use tempfile::TempDir;
+
+/// The database in a folder of results. SQLite's own files beside it have longer names.
+pub const DATABASE: &str = "tournament.sqlite";
+
+/// All rows of a query of one column in the database of a folder of results; none if there is no database.
+pub fn rows(out: &Path, select: &str) -> Vec<String> {
+    let read = || -> rusqlite::Result<Vec<String>> {
+        let connection = Connection::open_with_flags(out.join(DATABASE), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.prepare(select)?.query_map([], |row| row.get(0))?.collect()
+    };
+    read().unwrap_or_default()
+}
+
+/// Changes the database in a folder of results.
+pub fn change_rows(out: &Path, change: &str) {
+    let connection = Connection::open(out.join(DATABASE)).expect("a database");
+    connection.execute_batch(change).expect("changed");
+}
+
+/// The corrections in a folder of results: the corrected photos, and people's answers.
+pub fn kept_corrections(out: &Path) -> Value {
+    let contents = |table: &str| -> Vec<Value> {
+        let rows = rows(out, &format!("SELECT content FROM {table} ORDER BY number"));
+        rows.iter().map(|text| serde_json::from_str(text).expect("JSON")).collect()
+    };
+    json!({"photos": contents("corrected_photos"), "answers": contents("answers")})
+}
 
 /// Instead of photos, reads text files that contain kingdoms in notation. A `?` follows a kingdom that needs
 /// review, and `|` separates several kingdoms. A single word instead stands for a fault.
@@ -211,13 +239,10 @@ impl Batch {
     pub fn run_as(&self, out: &str, options: &PlanOptions) -> Tournament {
         let out = self.out(out);
         let plan = Plan::new(&self.photos(), options, &mut Contents::default()).expect("a plan");
-        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
-        let mut change = out.change();
-        let counts = read_photos(&plan, &self.reader, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
-        assert_eq!(counts.done, plan.photos);
-        provenance.write(&mut change).expect("written");
-        let tournament = finish_change(&mut change, Language::English).expect("standings");
-        change.commit().expect("written");
+        let read = read_photos(&plan, &self.reader, &out, 2, &|_| ControlFlow::Continue(())).expect("results");
+        assert_eq!(read.counts.done, plan.photos);
+        let provenance = Provenance::new(self.reader.identity());
+        let tournament = finish_run(&out, &read, &provenance, Language::English).expect("standings");
         out.tidy();
         tournament
     }
@@ -227,12 +252,12 @@ impl Batch {
         self.reader.read.swap(0, Ordering::Relaxed)
     }
 
-    /// All files of the results except the journal, whose order of lines varies.
+    /// All files of the results except the database, whose order of rows varies.
     pub fn files(&self, out: &str) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         let folder = self.folder.path().join(out);
         collect(&folder, &folder, &mut files);
-        files.remove("journal.ndjson");
+        files.retain(|name, _| !name.starts_with(DATABASE));
         files
     }
 
@@ -254,12 +279,22 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
 
 /// Records a decision as `review` does, but always with the same time, and even if it would be refused.
 pub fn correct(out: &ResultsFolder, photo: &str, decision: PhotoDecision) {
-    let mut lines = lines(&out.results()).expect("results").map(|line| line.expect("a line"));
+    let mut lines = out.lines().expect("results").into_iter();
     let line = lines.find(|line| line.reading.photo == photo).expect("a photo");
     let mut corrections = Corrections::of_folder(out).expect("corrections");
     let edits = corrections.edits_for(&line, decision, Vec::new());
     corrections.add(Some(1), &line, edits, &[]);
     corrections.write(out).expect("written");
+}
+
+/// Ranks the players of the results in a folder by these rules from now on.
+pub fn rank_by(out: &ResultsFolder, by: RankedBy) {
+    Provenance::of_folder(out).expect("results").with_ranked_by(by).write(out).expect("written");
+}
+
+/// How the players of the results in a folder are ranked.
+pub fn ranked_by(out: &Path) -> RankedBy {
+    Provenance::of_folder(&ResultsFolder::of_a_run(out)).expect("results").ranked_by()
 }
 
 /// The decision that this is the photo's kingdom.

@@ -1,5 +1,6 @@
 //! A tournament's folder of results, corrected and extended on phones.
 
+use crate::common::batch::kept_corrections;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -93,7 +94,7 @@ async fn review(window: Window) {
         .await;
     browser.shot("tournament-after").await;
     assert!(folder.path().join("photos/round-1/table-2/Eva/phone-1.jpg").exists());
-    let corrections = std::fs::read_to_string(folder.path().join("results/corrections.json")).expect("corrections");
+    let corrections = kept_corrections(&folder.path().join("results")).to_string();
     assert!(corrections.contains("table-1/Ben.jpg") && !corrections.contains("Anna.jpg"), "{corrections}");
     // The only errors in the console are status 409, with which the server asks for confirmation.
     let log = browser.ended().await;

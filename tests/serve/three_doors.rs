@@ -2,6 +2,7 @@
 //! with `review`. A small model predicts the result: all answers count, an undo takes back exactly the last
 //! answer, and all three show the same table.
 
+use crate::common::batch::kept_corrections;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -298,8 +299,8 @@ impl Results {
         self.folder.path().join("photos").join(photo)
     }
 
-    fn corrections(&self) -> String {
-        fs::read_to_string(self.folder.path().join("results/corrections.json")).unwrap_or_default()
+    fn corrections(&self) -> Value {
+        kept_corrections(&self.folder.path().join("results"))
     }
 
     /// The kingdom from the rows that `review` prints, such as `  3  M3  W   C`, without row numbers and

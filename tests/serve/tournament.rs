@@ -1,5 +1,7 @@
 //! A tournament's folder of results, corrected over HTTP as `review` corrects it in a terminal.
 
+use crate::common::batch::{kept_corrections, ranked_by};
+use kingdom_scanner::standings::TieRule;
 use std::fs;
 use std::path::PathBuf;
 
@@ -53,11 +55,9 @@ impl Folder {
         fs::read_to_string(self.path(name)).expect("a file")
     }
 
-    /// The corrections, without their time and the checksum.
+    /// The corrections, without their time.
     fn corrections(&self, results: &str) -> Value {
-        let text = self.text(&format!("{results}/corrections.json"));
-        let mut json: Value = serde_json::from_str(&text).expect("JSON");
-        json.as_object_mut().expect("an object").remove("checksum");
+        let mut json = kept_corrections(&self.path(results));
         for answer in json["answers"].as_array_mut().expect("answers") {
             assert!(answer.as_object_mut().expect("an object").remove("at").is_some());
         }
@@ -143,7 +143,7 @@ fn a_phone_leaves_what_a_review_at_a_terminal_leaves() {
     let review = folder.run(&["review", "terminal", "Ben"], &format!("{name}={word}\nq\n"));
     assert_eq!(review.code, 0, "{}", review.stderr);
     assert_eq!(folder.corrections("results"), folder.corrections("terminal"));
-    for file in ["standings.csv", "report.html", "results.ndjson", "batch.json", "journal.ndjson"] {
+    for file in ["standings.csv", "report.html", "results.ndjson"] {
         assert_eq!(folder.text(&format!("results/{file}")), folder.text(&format!("terminal/{file}")), "{file}");
     }
     for place in report.as_array().expect("places") {
@@ -460,7 +460,7 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
 
     // The photo counts as if it had been copied to the folder by hand: `batch` finds nothing to read, and
     // changes nothing.
-    let files = ["results.ndjson", "standings.csv", "report.html", "journal.ndjson"];
+    let files = ["results.ndjson", "standings.csv", "report.html"];
     let before = files.map(|file| folder.text(&format!("results/{file}")));
     let batch = folder.run(&["batch", "photos", "-o", "results"], "");
     assert_eq!(batch.code, 0, "{}", batch.stderr);
@@ -499,10 +499,10 @@ fn photos_are_added_as_batch_reads_them_and_nothing_acknowledged_is_lost() {
     assert_eq!(folder.text("results/results.ndjson"), before);
     assert_eq!(add(&server, "table=2&player=Finn", &file).status, 201);
     assert_eq!(server.interrupt(), Some(0));
-    assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
+    assert_eq!(ranked_by(&folder.path("results")).tie_rule, TieRule::Crowns);
     let batch = folder.run(&["batch", "photos", "-o", "results"], "");
     assert_eq!(batch.code, 0, "{}", batch.stderr);
-    assert!(folder.text("results/batch.json").contains(r#""tie_break": "crowns""#));
+    assert_eq!(ranked_by(&folder.path("results")).tie_rule, TieRule::Crowns);
 }
 
 /// Answers can be undone across restarts, on a phone and in a terminal, and one more correction changes the

@@ -1,5 +1,8 @@
 //! Faults while a tournament is served: two phones at a table, full disks, photos that allow no decisions.
 
+use crate::common::batch::{DATABASE, kept_corrections, ranked_by};
+use kingdom_scanner::standings::TieRule;
+use rusqlite::Connection;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -44,6 +47,17 @@ fn unblock(folder: &Folder, file: &str) {
     fs::remove_dir_all(folder.path(file)).expect("removed");
 }
 
+/// The database of the results, locked by another program, so that nothing can be written.
+struct Locked(#[allow(dead_code, reason = "held")] Connection);
+
+impl Locked {
+    fn new(folder: &Folder) -> Self {
+        let connection = Connection::open(folder.path("results").join(DATABASE)).expect("a database");
+        connection.execute_batch("BEGIN IMMEDIATE").expect("locked");
+        Self(connection)
+    }
+}
+
 fn add(server: &Server, player: &str, file: &[u8]) -> crate::client::Answer {
     server.ask("POST", &format!("/api/tournament/photos?table=2&player={player}"), file)
 }
@@ -64,7 +78,7 @@ fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
     correction["notation"] = seen[0].clone();
     let corrections = path(&view, &format!("/corrections{PHONE}"));
     let now = server.post(&corrections, &correction);
-    let said = folder.text("results/corrections.json");
+    let said = kept_corrections(&folder.path("results"));
     assert_ne!(notations(&now, "Ben"), seen, "the test needs a correction that changes the kingdom");
     // The correction now comes too late, because another phone's answer has changed the kingdom.
     let late = server.ask("POST", &format!("{corrections}&lang=de"), correction.to_string().as_bytes());
@@ -77,7 +91,7 @@ fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
         assert_eq!(say(what, &seen).refused(), (409, "changed".to_owned()), "{what}");
         assert_eq!(say(what, &[]).refused(), (409, "changed".to_owned()), "{what}");
     }
-    assert_eq!(folder.text("results/corrections.json"), said);
+    assert_eq!(kept_corrections(&folder.path("results")), said);
     let right = say("right", &notations(&now, "Ben")).json();
     assert_eq!(photo_of(&right, "Ben")["said"], "right");
     // A photo that is left out shows no kingdoms, so none need to be named.
@@ -107,25 +121,17 @@ fn a_photo_of_a_whole_table_is_not_read_between_corners() {
     assert_eq!(server.get(&path(&view, PHONE))["kingdoms"], view["kingdoms"]);
 }
 
-/// The report cannot be written. At that point the results are already new, and `batch.json`, which contains
-/// the tie rule, is removed.
+/// A photo counts also while the report cannot be written.
 #[test]
-fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
+fn a_photo_is_added_while_the_report_cannot_be_written() {
     let folder = Folder::new();
     let ranked = folder.run(&["review", "results", "--tie-break", "crowns"], "");
     assert_eq!(ranked.code, 0, "{}", ranked.stderr);
     let server = folder.serve();
     block(&folder, "results/report.html");
-    assert_eq!(add(&server, "Eva", &painted(&folder, 9)).refused(), (500, "broken".to_owned()));
-    assert!(folder.text("results/results.ndjson").contains("Eva"));
+    assert_eq!(add(&server, "Eva", &painted(&folder, 9)).status, 201);
     let seen = table(&server, "Eva");
     assert_eq!(photo_of(&seen, "Eva")["status"], "scored");
-    // From here on, the folder contains the tie rule again, however the server ends.
-    let has_rule = || {
-        let path = folder.path("results/batch.json");
-        path.is_file() && folder.text("results/batch.json").contains(r#""tie_break": "crowns""#)
-    };
-    until("no batch.json", has_rule);
     // Once the report can be written, standings and report follow without another answer.
     unblock(&folder, "results/report.html");
     until("no report", || {
@@ -134,7 +140,7 @@ fn after_a_change_that_broke_off_what_stands_in_the_folder_is_shown() {
     let added = add(&server, "Finn", &painted(&folder, 10));
     assert_eq!(added.status, 201, "{}", added.text());
     assert_eq!(server.interrupt(), Some(0));
-    assert!(has_rule());
+    assert_eq!(ranked_by(&folder.path("results")).tie_rule, TieRule::Crowns);
 }
 
 /// A decision about a photo that has changed since no longer counts, and the photo needs review for that
@@ -193,20 +199,18 @@ fn what_cannot_be_noted_changes_nothing_that_is_shown() {
     let server = folder.serve();
     let view = table(&server, "Anna");
     let shown = view.clone();
-    block(&folder, "results/corrections.json");
+    let locked = Locked::new(&folder);
     let (correction, ..) = doubtful(&view);
     let correct =
         || server.ask("POST", &path(&view, &format!("/corrections{PHONE}")), correction.to_string().as_bytes());
     assert_eq!(correct().refused(), (500, "broken".to_owned()));
-    // While the earlier answers cannot be read, nothing is shown, rather than something without them.
-    assert_eq!(server.ask("GET", &path(&view, PHONE), b"").status, 500);
-    unblock(&folder, "results/corrections.json");
+    drop(locked);
     let now = server.get(&path(&view, PHONE));
     assert_eq!((&now["kingdoms"], photo_of(&now, "Ben")), (&shown["kingdoms"], photo_of(&shown, "Ben")));
-    block(&folder, "results/corrections.json");
+    let locked = Locked::new(&folder);
     let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true}));
     assert_eq!(right.refused(), (500, "broken".to_owned()));
-    unblock(&folder, "results/corrections.json");
+    drop(locked);
     assert_eq!(photo_of(&server.get(&path(&view, PHONE)), "Anna")["said"], Value::Null);
     assert_eq!(
         photo_of(&verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json(), "Anna")["said"],
@@ -287,15 +291,7 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
     };
     done(&["batch", "photos", "-o", "results", "--box", "giants"]);
-    copy(&one.path("results"), &one.path("without"));
-    fs::remove_file(one.path("without/journal.ndjson")).expect("removed");
     let serve = |args: &[&str]| one.run(&[&["serve", "--port", "0", "--data", "other"], args].concat(), "");
-    let refused = serve(&["without", "--photos", "photos", "--box", "giants"]);
-    assert!(
-        refused.code != 0 && refused.stderr.contains("this folder has no journal of a `batch`"),
-        "{}",
-        refused.stderr
-    );
     let refused = serve(&["results", "--photos", "photos"]);
     assert!(refused.code != 0 && refused.stderr.contains("same manifest, variants and size"), "{}", refused.stderr);
     let server = one.serve_with(&["--box", "giants"]);

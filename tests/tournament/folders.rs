@@ -4,13 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::batch::{Batch, PHOTOS};
+use crate::common::batch::{Batch, PHOTOS, change_rows};
 use crate::common::program::scanner;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::overwrite_guard::Photos;
-use kingdom_scanner::tournament::results::lines;
-use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_change, read_photos};
+use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, Source, finish_run, read_photos};
 
 /// Runs a batch as the program does. Returns why it is refused, if it is.
 fn run(batch: &Batch, photos: &str, manifest: Option<&str>) -> Result<(), String> {
@@ -22,12 +21,9 @@ fn run(batch: &Batch, photos: &str, manifest: Option<&str>) -> Result<(), String
     let new = Photos::of_plan(&plan, source.clone());
     let refused = Photos::of_results(&out).may_be_replaced_by(&new, &out);
     refused.map_err(|error| error.to_string().replace(batch.folder.path().to_str().expect("UTF-8"), "DIR"))?;
-    let provenance = Provenance::new("texts".to_owned(), plan.fingerprint(), plan.photos).with_source(source);
-    let mut change = out.change();
-    read_photos(&plan, &batch.reader, &mut change, 2, &|_| std::ops::ControlFlow::Continue(())).expect("results");
-    provenance.write(&mut change).expect("written");
-    finish_change(&mut change, Language::English).expect("standings");
-    change.commit().expect("written");
+    let provenance = Provenance::new("texts".to_owned()).with_source(source);
+    let read = read_photos(&plan, &batch.reader, &out, 2, &|_| std::ops::ControlFlow::Continue(())).expect("results");
+    finish_run(&out, &read, &provenance, Language::English).expect("standings");
     out.tidy();
     Ok(())
 }
@@ -53,16 +49,6 @@ fn another_tournament_is_not_written_over() {
     another(&batch, "other");
     let refused = run(&batch, "other", None).expect_err("another tournament");
     insta::assert_snapshot!(refused, @"DIR/out: this folder has the results of other photos, 11 photos of the folder `photos` (such as dog.jpg); only 0 of them are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
-    assert!(batch.files("out") == before);
-    // Older folders do not record where the photos were.
-    let provenance = before["batch.json"].clone();
-    let old = String::from_utf8(provenance).expect("UTF-8");
-    let old = old[..old.find(",\n  \"source\"").expect("a source")].to_owned() + "\n}\n";
-    let old: String = old.split_inclusive('\n').filter(|line| !line.contains("checksum")).collect();
-    fs::write(batch.folder.path().join("out/batch.json"), &old).expect("written");
-    let refused = run(&batch, "other", None).expect_err("another tournament");
-    insta::assert_snapshot!(refused, @"DIR/out: this folder has the results of other photos, 11 photos (such as dog.jpg); only 0 of them are among the 11 photos of the folder `other` (such as dog.jpg). Nothing was written. Name another folder with -o, or replace the earlier results with --force");
-    run(&batch, "photos", None).expect("the same tournament");
     assert!(batch.files("out") == before);
     // Another tournament's photos are put into the folder that all tournaments share: its results are
     // refused.
@@ -150,17 +136,15 @@ fn results_of_another_version_are_not_replaced_by_less() {
     write(&batch, "coins.csv", "photo,coins\ntable-1/Anna.jpg,11\n");
     run(&batch, "photos", Some("coins.csv")).expect("a new folder");
     let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
-    let results = batch.file("out/results.ndjson");
-    fs::write(out.results(), results.replace("\"kingdoms\"", "\"read_as\"")).expect("a file");
+    change_rows(out.path(), "UPDATE lines SET line = replace(line, '\"kingdoms\"', '\"read_as\"')");
     let refused = run(&batch, "photos", None).expect_err("coins would be lost");
     assert!(refused.contains("its entries for 1 photo would be lost"), "{refused}");
     write(&batch, "other/table-1/Zoe.jpg", "LLC k5");
     let refused = run(&batch, "other", None).expect_err("another tournament");
     assert!(refused.contains("has the results of other photos"), "{refused}");
-    let error = lines(&out.results()).expect("a file").next().expect("a line").expect_err("another version");
-    let error = error.problem;
-    assert!(error.starts_with("line 1: another version of the program wrote the line of table-1/Anna.jpg"), "{error}");
-    assert!(error.ends_with("run the same `kingdom-scanner batch` again"), "{error}");
+    let error = out.lines().expect_err("another version").problem;
+    assert!(error.starts_with("cannot read the results (") && error.contains("missing field `kingdoms`"), "{error}");
+    assert!(error.ends_with("run `kingdom-scanner batch` to its end first"), "{error}");
     let pictures = || batch.files("out").into_keys().filter(|name| name.starts_with("pictures")).count();
     batch.write("table-1/Anna.jpg", "F1FFC k5");
     run(&batch, "photos", Some("coins.csv")).expect("the same tournament");
@@ -225,9 +209,10 @@ fn what_a_person_puts_beside_the_results_stays() {
     // The same happens if a first run was stopped before it wrote results.
     let interrupted = Batch::new(&PHOTOS);
     interrupted.run("out");
-    for name in ["results.ndjson", "batch.json", "standings.csv", "report.html"] {
+    for name in ["results.ndjson", "standings.csv", "report.html"] {
         fs::remove_file(interrupted.folder.path().join("out").join(name)).expect("removed");
     }
+    change_rows(&interrupted.folder.path().join("out"), "DELETE FROM lines; DELETE FROM runs");
     fs::remove_file(interrupted.photos().join("dog.jpg")).expect("removed");
     interrupted.run("out");
     assert!(!interrupted.folder.path().join("out/review/dog.jpg.review.jpg").exists());
@@ -263,27 +248,17 @@ mod programs {
         assert!(later.contains("12/12 photos"), "{later}");
         let forced = batch_of(&batch, &["other", "-o", "results", "--force"]);
         assert!(forced.contains("11/11 photos"), "{forced}");
-        assert!(batch.file("results/batch.json").contains("\"folder\": \"other\""));
+        let out = ResultsFolder::of_a_run(&batch.folder.path().join("results"));
+        let source = Provenance::of_folder(&out).expect("results").source().cloned();
+        assert!(source.is_some_and(|source| source.folder == "other"));
     }
 
     #[test]
-    fn the_program_leaves_other_folders_alone_and_names_a_damaged_journal() {
+    fn the_program_leaves_other_folders_alone() {
         let batch = Batch::new(&PHOTOS);
         let club = foreign_folder(&batch);
         let before = all_files(&club);
         let stderr = batch_of(&batch, &["photos", "-o", "club"]);
         assert!(stderr.contains("error: club: cannot write results") && all_files(&club) == before, "{stderr}");
-        batch_of(&batch, &["photos", "-o", "results"]);
-        let sound = batch.files("results");
-        let path = batch.folder.path().join("results/journal.ndjson");
-        let journal = fs::read_to_string(&path).expect("a journal");
-        let from = "Anna.jpg: this is not a picture";
-        assert!(journal.contains(from), "{journal}");
-        fs::write(&path, journal.replacen(from, "Anna.jpg: this is a picture", 1)).expect("written");
-        let stderr = batch_of(&batch, &["photos", "-o", "results"]);
-        let warning = stderr.lines().find(|line| line.starts_with("warning")).expect("a warning");
-        assert!(warning.contains("results/journal.ndjson: line ") && warning.contains("photos are read again"));
-        assert!(batch.files("results") == sound);
-        assert!(!batch_of(&batch, &["photos", "-o", "results"]).contains("warning"));
     }
 }

@@ -2,6 +2,8 @@
 //! decision about a photo is lost, and `u` takes back exactly the last answer about it. Each step is a
 //! separate process.
 
+use crate::common::batch::kept_corrections;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -74,8 +76,8 @@ impl Folder {
         self.folder.path().join("photos").join(photo)
     }
 
-    fn corrections(&self) -> String {
-        fs::read_to_string(self.folder.path().join("results/corrections.json")).unwrap_or_default()
+    fn corrections(&self) -> Value {
+        kept_corrections(&self.folder.path().join("results"))
     }
 
     fn shown(&mut self, photo: &str, player: &str) -> Shown {

@@ -1,6 +1,7 @@
 //! Decisions about a photo stay until the user withdraws them: in the terminal, across restarts, and if
 //! photos are renamed.
 
+use crate::common::batch::kept_corrections;
 use std::fs;
 use std::path::PathBuf;
 
@@ -175,7 +176,7 @@ fn check_taken_back(folder: &Folder, answers: &[(&str, String)]) {
         let report = fs::read_to_string(folder.folder.path().join("results/report.html")).expect("a report");
         (folder.standings(), report)
     };
-    let kept = || fs::read_to_string(folder.folder.path().join("results/corrections.json")).unwrap_or_default();
+    let kept = || kept_corrections(&folder.folder.path().join("results"));
     let mut taken = Vec::new();
     for (photo, answer) in answers {
         let before = (seen(), kept());

@@ -56,7 +56,7 @@ fn folders_tell_round_table_and_player() {
         ("dog.jpg", "6"),
         (".thumbnails/dog.jpg", "7"),
         ("round-1/notes.txt", "8"),
-        ("results/journal.ndjson", ""),
+        ("results/tournament.sqlite", ""),
         ("results/review/dog.jpg.review.jpg", "9"),
     ]);
     let plan = plan(&folder, None).expect("a plan");

@@ -4,14 +4,13 @@
 use crate::common::{program, schema};
 use std::fs;
 
-use crate::common::batch::{Batch, PHOTOS, correct, typed};
+use crate::common::batch::{Batch, PHOTOS, change_rows, correct, kept_corrections, typed};
 use kingdom_scanner::domain::Variant;
 use kingdom_scanner::messages::{Language, MessageId, Words};
 use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::ranking::{RankedPlayer, Tournament};
-use kingdom_scanner::tournament::{PlanOptions, ResultsFolder, finish};
+use kingdom_scanner::tournament::{PlanOptions, finish};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 #[test]
 fn the_standings_tell_tables_rounds_and_all() {
@@ -176,7 +175,7 @@ fn what_people_said_counts_wherever_the_photos_are_read_again() {
     }
     batch.run_as("whole", &options);
     let before = batch.files("whole");
-    fs::remove_file(batch.folder.path().join("whole/journal.ndjson")).expect("removed");
+    change_rows(&batch.folder.path().join("whole"), "DELETE FROM units");
     batch.read();
     batch.run_as("whole", &options);
     assert!(batch.read() > 0 && batch.files("whole") == before);
@@ -198,11 +197,12 @@ fn corrections_count_and_stay() {
         ["dog.jpg", "round-1/table-2/Cem.jpg", "round-2/table-1/Anna.jpg", "round-2/table-2/<Dora & Co>.jpg"]
     );
     let results = batch.file("out/results.ndjson");
-    let out = ResultsFolder::of_a_run(&batch.folder.path().join("out"));
+    let out = batch.out("out");
     correct(&out, "dog.jpg", PhotoDecision::LeftOut);
     correct(&out, "round-1/table-2/Cem.jpg", typed("W1WW/FCW/FL1L k5"));
     correct(&out, "round-2/table-1/Anna.jpg", typed("F1FFF/WCFF k5"));
     correct(&out, "round-2/table-2/<Dora & Co>.jpg", typed("F1CL k5"));
+    drop(out);
     let after = batch.run("out");
     assert!(looks(&after).is_empty(), "{:?}", looks(&after));
     assert_eq!(batch.file("out/results.ndjson"), results);
@@ -674,40 +674,17 @@ fn photos_of_one_kingdom_that_show_different_ones_are_to_check() {
 
 /// Notes that were recorded by a run in one language are printed in the other by another run.
 #[test]
-fn a_message_survives_journal_and_results_in_every_language() {
+fn a_message_is_told_in_every_language_later() {
     let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
     batch.run("out");
     assert_eq!(batch.read(), 1);
-    // The results are made again from the journal alone.
+    // The results are made again from what was read.
     fs::remove_file(batch.folder.path().join("out/results.ndjson")).expect("removed");
     batch.run("out");
     assert_eq!(batch.read(), 0);
     finish(&batch.out("out"), Language::German).expect("standings");
     let page = batch.file("out/report.html");
     assert!(page.contains("die Gesamtpunktzahl stimmt nur mit 91 % Wahrscheinlichkeit"), "{page}");
-}
-
-/// A journal in the old format contains only sentences. Nothing needs to be read again.
-#[test]
-fn a_run_resumes_from_a_journal_with_sentences_only() {
-    let batch = Batch::new(&[("round-1/table-1/Cem.jpg", "W1WW/FCW/FL1L k5?")]);
-    batch.run("out");
-    assert_eq!(batch.read(), 1);
-    let path = batch.folder.path().join("out/journal.ndjson");
-    let line = fs::read_to_string(&path).expect("a journal");
-    let (_, entries) = line.trim_end().split_once(',').expect("a checksum and other entries");
-    let text = r#","text":{"id":"doubtful-total","args":{"percent":91}}"#;
-    assert!(entries.contains(text), "{line}");
-    let entries = entries.replace(text, "");
-    let digest = Sha256::digest(format!("{{{entries}"));
-    let checksum: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    fs::write(&path, format!("{{\"checksum\":\"{checksum}\",{entries}\n")).expect("written");
-    fs::remove_file(batch.folder.path().join("out/results.ndjson")).expect("removed");
-    batch.run("out");
-    assert_eq!(batch.read(), 0);
-    finish(&batch.out("out"), Language::German).expect("standings");
-    let page = batch.file("out/report.html");
-    assert!(page.contains("the total is only 91 % likely to be right"), "{page}");
 }
 
 /// The report contains no English sentence of the catalogue, as far as sentences can be recognised.
@@ -1171,7 +1148,7 @@ table-1/Anna.jpg (Anna)
     1 photo was left out by a person and counts nowhere: table-1/Cem.jpg; to undo this, open it in a review and type u
     ");
     assert_eq!(batch.file("out/results.ndjson"), before);
-    let corrections: Value = serde_json::from_str(&batch.file("out/corrections.json")).expect("JSON");
+    let corrections = kept_corrections(&batch.folder.path().join("out"));
     let answers = corrections["answers"].as_array().expect("answers");
     let photos = corrections["photos"].as_array().expect("photos");
     let anna = photos.iter().find(|photo| photo["photo"] == "table-1/Anna.jpg").expect("a photo");

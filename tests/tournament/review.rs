@@ -1,16 +1,17 @@
 //! Correcting a tournament's results: every way of entering the same corrections gives the same kingdoms and
 //! doubts.
 
-use crate::common::batch::{correct, say_squares, typed as typed_as};
+use crate::common::batch::{DATABASE, change_rows, correct, rows, say_squares, typed as typed_as};
 use crate::common::cases::cases;
 use crate::common::program::scanner;
 use crate::common::{laying, program};
+use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread::sleep;
@@ -31,9 +32,8 @@ use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::tournament::corrections::{Corrected, Corrections, PhotoDecision};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::{Entry, Tournament};
-use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::review::Review;
-use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish, finish_change, read_photos};
+use kingdom_scanner::tournament::{Plan, PlanOptions, Provenance, ResultsFolder, finish, finish_run, read_photos};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -156,12 +156,9 @@ impl Table {
         let out = self.out();
         let photos = self.folder.path().join("photos");
         let plan = Plan::new(&photos, &PlanOptions::default(), &mut Contents::default()).expect("a plan");
-        let provenance = Provenance::new(Noisy.identity(), plan.fingerprint(), plan.photos);
-        let mut change = out.change();
-        read_photos(&plan, &Noisy, &mut change, 2, &|_| ControlFlow::Continue(())).expect("results");
-        provenance.write(&mut change).expect("written");
-        finish_change(&mut change, Language::English).expect("standings");
-        change.commit().expect("written");
+        let read = read_photos(&plan, &Noisy, &out, 2, &|_| ControlFlow::Continue(())).expect("results");
+        let provenance = Provenance::new(Noisy.identity());
+        finish_run(&out, &read, &provenance, Language::English).expect("standings");
     }
 
     fn rename(&self, from: &str, to: &str) {
@@ -179,8 +176,7 @@ impl Table {
     }
 
     pub fn lines(&self) -> Vec<ResultLine> {
-        let results = ResultsFolder::of_a_run(&self.path()).results();
-        lines(&results).expect("results").map(|line| line.expect("a line")).collect()
+        ResultsFolder::of_a_run(&self.path()).lines().expect("results")
     }
 
     fn ranked(&self) -> Tournament {
@@ -202,14 +198,15 @@ impl Table {
         finish(&self.out(), Language::English).expect("standings");
     }
 
-    /// Changes the corrections as a person does who edits the file: without its checksum.
-    fn edit_corrections(&self, edit: impl FnOnce(&mut serde_json::Value)) {
-        let path = self.path().join("corrections.json");
-        let text = fs::read_to_string(&path).expect("a file");
-        let mut corrections = serde_json::from_str(&text).expect("JSON");
-        edit(&mut corrections);
-        corrections.as_object_mut().expect("an object").remove("checksum");
-        fs::write(&path, corrections.to_string()).expect("written");
+    /// Changes the first of the corrected photos.
+    fn edit_corrected_photo(&self, edit: impl FnOnce(&mut serde_json::Value)) {
+        let connection = Connection::open(self.path().join(DATABASE)).expect("a database");
+        let select = "SELECT content FROM corrected_photos WHERE number = 1";
+        let text: String = connection.query_row(select, [], |row| row.get(0)).expect("a photo");
+        let mut photo = serde_json::from_str(&text).expect("JSON");
+        edit(&mut photo);
+        let update = "UPDATE corrected_photos SET content = ? WHERE number = 1";
+        connection.execute(update, [photo.to_string()]).expect("written");
     }
 
     fn corrected(&self, photo: &str) -> Option<Corrected> {
@@ -547,13 +544,16 @@ fn results_are_fresh_after_ctrl_c() {
         .expect("it starts");
     let mut answers = child.stdin.take().expect("a pipe");
     answers.write_all(b"r1c1=mine\n").expect("it reads");
-    let corrections = table.path().join("corrections.json");
-    wait_for(|| corrections.exists());
+    wait_for(|| is_corrected(&table));
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     drop(answers);
     assert_ne!(table.standings(), before, "the correction counts");
+}
+
+fn is_corrected(table: &Table) -> bool {
+    !rows(&table.path(), "SELECT content FROM answers").is_empty()
 }
 
 fn wait_for(is_done: impl Fn() -> bool) {
@@ -576,9 +576,9 @@ fn corrections_of_another_reading_do_not_count_and_are_reported() {
     // By a fifth of a square it is about the same grid; the square is not in one that is far away.
     let mut at = 0.0;
     for (by, counts) in [(0.2, true), (9.0, false), (30.0, false)] {
-        table.edit_corrections(|corrections| {
+        table.edit_corrected_photo(|photo| {
             for col in 0..2 {
-                let row = &mut corrections["photos"][0]["found"][0][col];
+                let row = &mut photo["found"][0][col];
                 let (side, begin) = (row[col].as_f64().expect("a number"), row[2].as_f64().expect("a number"));
                 row[2] = (begin + (by - at) * side).into();
             }
@@ -693,7 +693,7 @@ fn squares_on_another_grid_are_reported_until_the_photo_is_corrected_again() {
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     say_squares(&mut review, ben, &[format!("{place}={other}")]).expect("kept");
     drop(review);
-    table.edit_corrections(|corrections| corrections["photos"][0]["found"][0][0][2] = 1e5.into());
+    table.edit_corrected_photo(|photo| photo["found"][0][0][2] = 1e5.into());
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     assert!(is_told(review.ranked(), "Ben"));
     correct_another(&mut review, ben, anna);
@@ -721,7 +721,7 @@ fn corrections_of_changed_bytes_are_reported_until_the_photo_is_corrected_again(
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     say_squares(&mut review, ben, &[format!("{place}={other}")]).expect("kept");
     drop(review);
-    table.edit_corrections(|corrections| corrections["photos"][0]["sha256"] = "0".repeat(64).into());
+    table.edit_corrected_photo(|photo| photo["sha256"] = "0".repeat(64).into());
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     let is_told = |review: &Review| {
         let looks = review.ranked().to_review.iter().filter(|look| look.photo == ben);
@@ -742,7 +742,7 @@ fn squares_that_another_program_read_are_reported() {
     let mut review = Review::new(&Arc::new(table.out())).expect("results");
     say_squares(&mut review, "table-1/Ben.jpg", &[format!("{place}={other}")]).expect("kept");
     drop(review);
-    strip_guesses(&table.path().join("results.ndjson"));
+    strip_guesses(&table);
     assert!(is_told(&table.ranked(), "Ben"));
 }
 
@@ -835,30 +835,15 @@ fn what_is_said_of_another_photo_keeps_what_was_typed_there() {
 #[test]
 fn results_of_an_earlier_program_can_be_accepted_and_typed_but_not_read_anew() {
     let table = Table::read(&game_with_a_doubt().0);
-    let results = table.path().join("results.ndjson");
-    strip_guesses(&results);
+    strip_guesses(&table);
     let (_, _, stderr) = table.review("r1c1=W\nn\n", &["ben"]);
     assert!(stderr.contains("type it in notation"), "{stderr}");
     let (_, _, stderr) = table.review("a\ny\n", &["ben"]);
     assert!(table.typed("table-1/Ben.jpg").is_some(), "{stderr}");
 }
 
-fn strip_guesses(results: &Path) {
-    let text = fs::read_to_string(results).expect("a file");
-    let without = |line: &str| {
-        let mut line: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        line.as_object_mut().expect("a line").remove("guesses");
-        line.to_string() + "\n"
-    };
-    fs::write(results, text.lines().map(without).collect::<String>()).expect("written");
-    // The provenance files of that version had no checksums, either.
-    let provenance = results.with_file_name("batch.json");
-    let mut fields: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(&provenance).expect("a file")).expect("JSON");
-    for field in ["checksum", "files", "source"] {
-        fields.as_object_mut().expect("a provenance").remove(field);
-    }
-    fs::write(provenance, fields.to_string()).expect("written");
+fn strip_guesses(table: &Table) {
+    change_rows(&table.path(), "UPDATE lines SET line = json_remove(line, '$.guesses')");
 }
 
 #[test]
@@ -878,7 +863,6 @@ fn what_would_not_count_is_refused_at_once() {
     let typed = photos[0].1.split('|').next().expect("a kingdom");
     let more = [("table-1/Cem.jpg", UNREADABLE.to_owned()), ("table-7.jpg", photos[0].1.clone())];
     let table = Table::read(&[&photos[..], &more].concat());
-    let corrections = table.path().join("corrections.json");
     let cases = [
         ("table-1/Cem.jpg", "the photo's file could not be read", &[typed, "x"][..]),
         ("table-7.jpg", "a photo of a whole table can only be checked square by square", &[typed, "a", "k1"]),
@@ -888,7 +872,7 @@ fn what_would_not_count_is_refused_at_once() {
             let (_, _, stderr) = table.review(&format!("{word}\ny\nn\nq\n"), &[photo]);
             assert!(stderr.contains(why), "{photo}, {word}: {stderr}");
             assert!(!stderr.contains("counts "), "{photo}, {word}: {stderr}");
-            assert!(!corrections.exists(), "{photo}, {word}");
+            assert!(!is_corrected(&table), "{photo}, {word}");
         }
     }
     // The library refuses it, too, with the same reason.
@@ -899,7 +883,7 @@ fn what_would_not_count_is_refused_at_once() {
     }
     // A text that is not a kingdom is refused, because the folder could not be opened again with it.
     review.decide("table-1/Anna.jpg", typed_as("none"), None).expect_err("no kingdom");
-    assert!(!corrections.exists());
+    assert!(!is_corrected(&table));
     drop(review);
     let (_, _, stderr) = table.review("x\nq\n", &["table-7.jpg"]);
     assert!(table.corrected("table-7.jpg").is_some_and(|corrected| corrected.is_left_out), "{stderr}");

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::scoring::sheet::{largest_territory, total};
+use kingdom_scanner::tournament::finish;
 use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
 use kingdom_scanner::tournament::rules::Rules;
-use kingdom_scanner::tournament::{finish, keep_ranked_by};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::batch::Batch;
+use crate::common::batch::{Batch, rank_by};
 use crate::common::cases::cases;
 use crate::common::program;
 
@@ -58,7 +58,7 @@ fn batch_of(games: &Games) -> Batch {
 /// The results of `batch` for these photos, ranked by these rules.
 pub fn ranked(batch: &Batch, rules: &str) -> Tournament {
     let out = batch.out("out");
-    keep_ranked_by(&out, by(batch, rules)).expect("written");
+    rank_by(&out, by(batch, rules));
     finish(&out, Language::English).expect("standings")
 }
 
@@ -365,7 +365,7 @@ const PHOTOS: [(&str, &str); 8] = [
 fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     let batch = Batch::new(&PHOTOS);
     batch.run("out");
-    let without = [batch.file("out/standings.csv"), batch.file("out/report.html"), batch.file("out/batch.json")];
+    let without = [batch.file("out/standings.csv"), batch.file("out/report.html")];
     let out = batch.folder.path().join("out");
     let out = out.to_str().expect("UTF-8");
     let path = batch.folder.path().join("cup.toml");
@@ -425,7 +425,7 @@ fn the_folder_keeps_the_rules_and_a_review_ranks_and_prints_by_them() {
     fs::write(&path, "").expect("a file");
     let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert_eq!([batch.file("out/standings.csv"), batch.file("out/report.html"), batch.file("out/batch.json")], without);
+    assert_eq!([batch.file("out/standings.csv"), batch.file("out/report.html")], without);
     fs::write(&path, "best = 4").expect("a file");
     let outcome = program::run_with(b"q\n", &["review", out, "--rules", path.to_str().expect("UTF-8"), "--lang", "en"]);
     assert_eq!(outcome.code, 2);

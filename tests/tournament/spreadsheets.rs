@@ -8,12 +8,12 @@ use std::process::Command;
 use std::sync::Arc;
 
 use kingdom_scanner::messages::Language;
+use kingdom_scanner::tournament::finish;
 use kingdom_scanner::tournament::ranking::{RankedBy, RankedPlayer};
 use kingdom_scanner::tournament::rules::Rules;
-use kingdom_scanner::tournament::{finish, keep_ranked_by};
 use tempfile::TempDir;
 
-use crate::common::batch::Batch;
+use crate::common::batch::{Batch, rank_by};
 use crate::common::program;
 
 /// Two players share the first place of the second table, so each gets 3.5 placing points. One name looks
@@ -34,7 +34,7 @@ fn results(language: Language) -> (Batch, Vec<RankedPlayer>) {
     fs::write(&path, "placing_points = [4, 3]").expect("a file");
     let rules = Some(Arc::new(Rules::read(&path).expect("rules")));
     let out = batch.out("out");
-    keep_ranked_by(&out, RankedBy { rules, ..RankedBy::default() }).expect("written");
+    rank_by(&out, RankedBy { rules, ..RankedBy::default() });
     let overall = finish(&out, language).expect("standings").overall;
     drop(out);
     (batch, overall)

@@ -9,10 +9,9 @@ use game::line::ResultLine;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
-use kingdom_scanner::tournament::results::write_line;
 use kingdom_scanner::tournament::review::Review;
 use kingdom_scanner::tournament::rules::Rules;
-use kingdom_scanner::tournament::{Provenance, ResultsFolder, finish};
+use kingdom_scanner::tournament::{Provenance, ReadPhotos, ResultsFolder, finish, replace_results};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -27,7 +26,7 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
     let games =
         [(0, 0.0), (1, 0.25)].map(|(seed, share)| Table::read(&borrowed(&noisy_game(7000 + seed, share).1)).lines());
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut text = Vec::new();
+    let mut lines = Vec::new();
     for (round, table) in (1..=rounds).flat_map(|round| (1..=tables).map(move |table| (round, table))) {
         for (seat, line) in games[usize::from((round + table) % 10 == 0)].iter().enumerate() {
             let mut line = line.clone();
@@ -37,20 +36,17 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
             line.reading.sha256 = Some(format!("{:064x}", (round * tables + table) * 8 + seat));
             let own = line.reading.info.seat.as_mut().expect("a seat");
             (own.round, own.table, own.player) = (round.to_string(), table.to_string(), player);
-            write_line(&mut text, &line).expect("a line");
+            lines.push(line);
         }
     }
-    let mut sorted: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    sorted.sort_unstable();
+    lines.sort_by(|one, other| one.reading.photo.cmp(&other.reading.photo));
     let out = Arc::new(ResultsFolder::create(&folder.path().join("out")).expect("a folder"));
-    fs::write(out.results(), sorted.concat()).expect("results");
     let path = folder.path().join("tournament.toml");
     fs::write(&path, rules).expect("rules");
     let by = RankedBy::default().changed(None, Some(Rules::read(&path).expect("rules")));
-    let mut change = out.change();
-    let provenance = Provenance::new("noisy".to_owned(), "00".to_owned(), rounds * tables * 4).with_ranked_by(by);
-    provenance.write(&mut change).expect("written");
-    change.commit().expect("written");
+    let provenance = Provenance::new("noisy".to_owned()).with_ranked_by(by);
+    let read = ReadPhotos { lines, ..ReadPhotos::default() };
+    replace_results(&out, &read, &provenance).expect("results");
     (folder, out)
 }
 

@@ -12,7 +12,6 @@ use game::line::ResultLine;
 use game::photo_reading::Status;
 use kingdom_scanner::formats::parse_json;
 use kingdom_scanner::tournament::file_hashes::Contents;
-use kingdom_scanner::tournament::results::lines;
 use kingdom_scanner::tournament::{Plan, PlanOptions, ResultsFolder, read_photos};
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, Tensor};
@@ -287,10 +286,7 @@ fn in_a_batch_it_costs_its_own_row() -> TestResult {
         let plan = Plan::new(&folder.path().join("photos"), &PlanOptions::default(), &mut Contents::default())?;
         let results = tempfile::tempdir()?;
         let out = ResultsFolder::create(&results.path().join("out"))?;
-        let mut change = out.change();
-        read_photos(&plan, &scanner, &mut change, 1, &|_| ControlFlow::Continue(()))?;
-        change.commit()?;
-        Ok(lines(&out.results())?.collect::<Result<_, _>>()?)
+        Ok(read_photos(&plan, &scanner, &out, 1, &|_| ControlFlow::Continue(()))?.lines)
     };
     let whole = batch(usize::MAX)?.iter().map(came_to).collect::<Result<Vec<_>, _>>()?;
     for call in 0.. {

@@ -1,13 +1,12 @@
 //! A checksum inside a JSON object, over all its other bytes, so that a bit flipped on disk cannot change a
 //! result unnoticed.
 //!
-//! The checksum is the object's first entry. In a human-readable file it is on a line of its own, which must
-//! be removed when editing by hand: objects without a checksum are not checked.
+//! The checksum is the object's first entry. Objects without a checksum are not checked.
 
 use super::sha256::sha256_hex;
 
-const ENTRY: &str = "\"checksum\": \"";
-const COMPACT_ENTRY: &str = "\"checksum\":\"";
+/// How an object with a checksum begins, up to the checksum's digits.
+const HEAD: &str = "{\"checksum\":\"";
 const END: &str = "\",";
 /// 64 bits, as hexadecimal digits. By chance, the checksum still matches in fewer than one in a billion
 /// damaged lines.
@@ -17,11 +16,6 @@ const DIGITS: usize = 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the checksum is wrong, so the content has changed since it was written")]
 pub struct Damaged;
-
-/// The beginning of an object with a checksum, up to the checksum's digits.
-fn head(is_pretty: bool) -> String {
-    if is_pretty { format!("{{\n  {ENTRY}") } else { format!("{{{COMPACT_ENTRY}") }
-}
 
 fn digits(object: &str) -> String {
     sha256_hex(object.as_bytes())[..DIGITS].to_owned()
@@ -33,7 +27,7 @@ fn digits(object: &str) -> String {
 /// If the text is not an object with at least one entry.
 pub fn with_checksum(object: &str) -> String {
     let rest = object.strip_prefix('{').expect("an object");
-    format!("{}{}{END}{rest}", head(rest.starts_with('\n')), digits(object))
+    format!("{HEAD}{}{END}{rest}", digits(object))
 }
 
 /// The object without its checksum, which is verified; `None` if it has none.
@@ -41,8 +35,7 @@ pub fn with_checksum(object: &str) -> String {
 /// # Errors
 /// The checksum does not match.
 pub fn without_checksum(text: &str) -> Result<Option<String>, Damaged> {
-    let rest = [false, true].iter().find_map(|is_pretty| text.strip_prefix(&head(*is_pretty)));
-    let Some(rest) = rest else { return Ok(None) };
+    let Some(rest) = text.strip_prefix(HEAD) else { return Ok(None) };
     let parts = rest.split_at_checked(DIGITS).and_then(|(found, rest)| Some((found, rest.strip_prefix(END)?)));
     let (found, rest) = parts.ok_or(Damaged)?;
     let object = format!("{{{rest}");
@@ -55,43 +48,37 @@ mod tests {
 
     use super::*;
 
-    fn both() -> [String; 2] {
-        let object = json!({"photo": "Zoë.jpg", "points": [1, 2]});
-        [object.to_string(), serde_json::to_string_pretty(&object).expect("JSON") + "\n"]
+    fn object() -> String {
+        json!({"photo": "Zoë.jpg", "points": [1, 2]}).to_string()
     }
 
     #[test]
     fn what_is_written_is_read_again_and_stays_json() {
-        for object in both() {
-            let text = with_checksum(&object);
-            assert_eq!(text.lines().count(), object.lines().count() + usize::from(object.contains('\n')));
-            assert_eq!(without_checksum(&text), Ok(Some(object.clone())));
-            assert_eq!(without_checksum(&object), Ok(None));
-            let (with, without): (Value, Value) =
-                (serde_json::from_str(&text).expect("JSON"), serde_json::from_str(&object).expect("JSON"));
-            assert!(with["checksum"].is_string() && with["photo"] == without["photo"]);
-        }
+        let text = with_checksum(&object());
+        assert_eq!(without_checksum(&text), Ok(Some(object())));
+        assert_eq!(without_checksum(&object()), Ok(None));
+        let (with, without): (Value, Value) =
+            (serde_json::from_str(&text).expect("JSON"), serde_json::from_str(&object()).expect("JSON"));
+        assert!(with["checksum"].is_string() && with["photo"] == without["photo"]);
     }
 
     /// A flipped bit in the key `checksum` is not noticed: the object then has an unknown entry. Its data are
     /// unchanged, so the test accepts that.
     #[test]
     fn every_flipped_bit_is_found() {
-        for object in both() {
-            let text = with_checksum(&object).into_bytes();
-            for bit in 0..8 * text.len() {
-                let mut flipped = text.clone();
-                flipped[bit / 8] ^= 1 << (bit % 8);
-                let Ok(flipped) = String::from_utf8(flipped) else { continue };
-                let is_unknown = |text: &str| {
-                    let found: Value = serde_json::from_str(text).expect("JSON");
-                    found.get("checksum").is_none() && found["photo"] == "Zoë.jpg" && found["points"] == json!([1, 2])
-                };
-                match without_checksum(&flipped) {
-                    Err(Damaged) => {}
-                    Ok(None) => assert!(serde_json::from_str::<Value>(&flipped).is_err() || is_unknown(&flipped)),
-                    Ok(Some(found)) => panic!("bit {bit}: {found}"),
-                }
+        let text = with_checksum(&object()).into_bytes();
+        for bit in 0..8 * text.len() {
+            let mut flipped = text.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            let Ok(flipped) = String::from_utf8(flipped) else { continue };
+            let is_unknown = |text: &str| {
+                let found: Value = serde_json::from_str(text).expect("JSON");
+                found.get("checksum").is_none() && found["photo"] == "Zoë.jpg" && found["points"] == json!([1, 2])
+            };
+            match without_checksum(&flipped) {
+                Err(Damaged) => {}
+                Ok(None) => assert!(serde_json::from_str::<Value>(&flipped).is_err() || is_unknown(&flipped)),
+                Ok(Some(found)) => panic!("bit {bit}: {found}"),
             }
         }
     }

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
 
 use super::corrections::Corrections;
 use super::provenance::Provenance;
-use super::ranking::{RankedBy, Tournament};
+use super::ranking::{Ranked, Tournament};
 use super::report::csv::{Form, write_csv};
 use super::report::pages::{SmallPictures, write_tournament_report};
 use super::report::projector::projector_page;
 use super::report::sheets::sheets;
 use super::report::xlsx::workbook;
-use super::reread::lines_anew;
-use super::results::lines;
 use super::results_folder::{Change, ResultsFolder, WriteError};
+use super::run::ReadPhotos;
+use game::line::ResultLine;
 use game::photo_reading::ResultsError;
 
 /// Why there are no standings.
@@ -28,77 +27,82 @@ pub enum FinishError {
     Write(#[from] WriteError),
 }
 
-/// Ranks the players from `results.ndjson` and `corrections.json`. Writes the ranks (`standings.csv` and the
-/// other tables, `projector.html`) and `report.html`. Further pages of a large report go into the folder
-/// `report`.
+/// Ranks the players from the results and corrections. Writes the results as lines of JSON, the ranks
+/// (`standings.csv` and the other tables, `projector.html`) and `report.html`. Further pages of a large report
+/// go into the folder `report`.
 ///
 /// # Errors
 /// Files that cannot be read or written.
 pub fn finish(out: &ResultsFolder, form: impl Into<Form>) -> Result<Tournament, FinishError> {
-    let mut change = out.change();
-    let tournament = finish_change(&mut change, form)?;
-    change.commit()?;
-    Ok(tournament)
+    let lines = out.lines()?;
+    let mut corrections = Corrections::of_folder(out)?;
+    let ranked = Ranked::new(&lines, &mut corrections, Provenance::of_folder(out)?.ranked_by());
+    written(out, &lines, &ranked.tournament, form.into())?.commit()?;
+    Ok(ranked.tournament)
 }
 
-/// Does the same as [`finish`] as part of a change: reads the newest files of the change, and adds its own
-/// files to it.
+/// Does the same as [`finish`] for the results of a run, which replace those in the folder. Nothing is replaced
+/// if anything cannot be written.
 ///
 /// # Errors
 /// Files that cannot be read or written.
-pub fn finish_change(change: &mut Change<'_>, form: impl Into<Form>) -> Result<Tournament, FinishError> {
-    let form: Form = form.into();
-    let out = change.out();
-    Provenance::check_files(change)?;
-    let corrections = Corrections::newest(change)?;
-    let by = Provenance::ranked_by_of(change.newest(&out.provenance()))?;
-    let tournament = tournament(change.newest(&out.results()), &corrections, by)?;
-    write_standings(change, &tournament, form)?;
-    let mut pages = BTreeSet::new();
-    let pictures = SmallPictures {
-        jpeg: &|sha256| std::fs::read(out.small_picture(sha256)).ok(),
-        beside: &|sha256| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg")),
-    };
-    write_tournament_report(&tournament, pictures, form.language, &mut |name, page| {
-        let path = name.map_or_else(|| out.report(), |name| out.report_page(name));
-        change.write(&path, |file| file.write_all(page))?;
-        pages.insert(path);
-        Ok::<(), WriteError>(())
-    })?;
-    change.keep_pages(pages);
-    Ok(tournament)
+pub fn finish_run(
+    out: &ResultsFolder,
+    read: &ReadPhotos,
+    provenance: &Provenance,
+    form: impl Into<Form>,
+) -> Result<Tournament, FinishError> {
+    let mut corrections = Corrections::of_folder(out)?;
+    let ranked = Ranked::new(&read.lines, &mut corrections, provenance.ranked_by());
+    let files = written(out, &read.lines, &ranked.tournament, form.into())?;
+    replace_results(out, read, provenance)?;
+    files.commit().map_err(|error| WriteError { is_midway: true, ..error })?;
+    Ok(ranked.tournament)
 }
 
-fn write_standings(change: &mut Change<'_>, tournament: &Tournament, form: Form) -> Result<(), WriteError> {
-    let out = change.out();
+/// Replaces the results by those of a run, and removes pictures that no longer belong to them.
+///
+/// # Errors
+/// The database cannot be written. The earlier results are then unchanged.
+pub fn replace_results(out: &ResultsFolder, read: &ReadPhotos, provenance: &Provenance) -> Result<(), WriteError> {
+    out.written(out.database.replace_results(&read.lines, provenance))?;
+    out.remove_pictures(&read.gone_pictures);
+    Ok(())
+}
+
+/// New versions of all files, not yet in their places.
+fn written<'a>(
+    out: &'a ResultsFolder,
+    lines: &[ResultLine],
+    tournament: &Tournament,
+    form: Form,
+) -> Result<Change<'a>, WriteError> {
+    let mut change = out.change();
+    change.write(&out.results(), |file| {
+        for line in lines {
+            serde_json::to_writer(&mut *file, line)?;
+            file.write_all(b"\n")?;
+        }
+        Ok(())
+    })?;
     let sheets = sheets(tournament, form.language);
     for (path, sheet) in out.sheets().iter().zip(&sheets) {
         change.write(path, |file| write_csv(file, sheet, form))?;
     }
     let workbook = workbook(&sheets).map_err(io::Error::other);
     change.write(&out.workbook(), |file| file.write_all(&workbook?))?;
-    change.write(&out.projector(), |file| file.write_all(projector_page(tournament, form.language).as_bytes()))
-}
-
-/// Stores how the players in a folder of results are ranked: the rule for ties, and the tournament's own
-/// rules.
-///
-/// # Errors
-/// Files that cannot be read or written, or that have changed since they were written.
-pub fn keep_ranked_by(out: &ResultsFolder, by: RankedBy) -> Result<(), FinishError> {
-    let mut change = out.change();
-    Provenance::check_files(&change)?;
-    Provenance::from_folder(out)?.with_ranked_by(by).write(&mut change)?;
-    Ok(change.commit()?)
-}
-
-/// Ranks the results of a file. Tables with corrections are read again.
-fn tournament(results: &Path, corrections: &Corrections, by: RankedBy) -> Result<Tournament, ResultsError> {
-    if corrections.is_empty() {
-        return Tournament::ranked_by(by, lines(results)?, corrections);
-    }
-    let mut corrections = corrections.clone();
-    let mut read = lines(results)?.collect::<Result<Vec<_>, _>>()?;
-    lines_anew(&read, &mut corrections).into_iter().for_each(|(index, line)| read[index] = line);
-    Ok(Tournament::ranked_by(by, read.into_iter().map(Ok), &corrections)?.with_lost_words(&corrections))
+    change.write(&out.projector(), |file| file.write_all(projector_page(tournament, form.language).as_bytes()))?;
+    let mut pages = BTreeSet::new();
+    let pictures = SmallPictures {
+        jpeg: &|sha256| std::fs::read(out.small_picture(sha256)).ok(),
+        beside: &|sha256| out.small_picture(sha256).exists().then(|| format!("../pictures/{sha256}.jpg")),
+    };
+    write_tournament_report(tournament, pictures, form.language, &mut |name, page| {
+        let path = name.map_or_else(|| out.report(), |name| out.report_page(name));
+        change.write(&path, |file| file.write_all(page))?;
+        pages.insert(path);
+        Ok::<(), WriteError>(())
+    })?;
+    change.keep_pages(pages);
+    Ok(change)
 }

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use super::plan::{Plan, some_of};
 use super::provenance::{Provenance, Source};
-use super::results::known_photos;
 use super::results_folder::ResultsFolder;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::counted;
@@ -138,12 +137,11 @@ impl Photos {
         Self { photos, source: Some(source) }
     }
 
-    /// The photos of the results in a folder. Lines and a provenance that cannot be read are left out: what
-    /// is damaged is written again.
+    /// The photos of the results in a folder, as far as they can be read.
     pub fn of_results(out: &ResultsFolder) -> Self {
-        let known = known_photos(&out.results()).into_iter();
+        let known = out.database.known_photos().unwrap_or_default().into_iter();
         let photos = known.map(|known| (known.photo, (known.sha256, known.info))).collect();
-        let source = Provenance::from_folder(out).ok().and_then(|provenance| provenance.source().cloned());
+        let source = Provenance::of_folder(out).ok().and_then(|provenance| provenance.source().cloned());
         Self { photos, source }
     }
 

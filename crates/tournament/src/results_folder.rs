@@ -1,18 +1,24 @@
-//! The folder of results. Files in it are written atomically, and by one program at a time.
+//! The folder of results: its database, and the files that are made from it. Files are written atomically, and
+//! by one program at a time.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
 use tempfile::TempPath;
 use walkdir::WalkDir;
 
+use super::database::Database;
 use super::result_files::{
-    CORRECTIONS, JOURNAL, LOCK, PAGES, PICTURES, PROJECTOR, PROVENANCE, REPORT, RESULTS, REVIEW, ROUNDS, STANDINGS,
-    TABLES, UNFINISHED, WORKBOOK, names_of_others,
+    DATABASE, LOCK, PAGES, PICTURES, PROJECTOR, REPORT, RESULTS, REVIEW, ROUNDS, STANDINGS, TABLES, UNFINISHED,
+    WORKBOOK, names_of_others,
 };
+use game::line::ResultLine;
+use game::photo_reading::ResultsError;
 use kingdomino::domain::listed;
 use messages::Language;
 use storage::sha256::{sha256_hex, sha256_of};
@@ -22,6 +28,7 @@ use storage::{Lock, UNFINISHED_PREFIX, persist, unfinished};
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
+    pub(super) database: Database,
     _lock: Option<Lock>,
 }
 
@@ -79,6 +86,10 @@ impl WriteError {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ". Choose a folder in which you may write",
             ErrorKind::AlreadyExists => ". Name a new or empty folder, or one with results",
             ErrorKind::WouldBlock => ". Let it end, or stop it, then run the same command again",
+            ErrorKind::InvalidData => ". Use a backup copy of the file, or name another folder",
+            // SQLite says no more of a disk than that it fails.
+            ErrorKind::Other => ". Check that the disk has room and is connected, then run the same command again",
+            ErrorKind::Unsupported => ". Name a folder on a disk of this computer",
             _ => "",
         }
     }
@@ -101,16 +112,44 @@ impl ResultsFolder {
         fs::create_dir_all(path).map_err(WriteError::from_io(path, "make the folder"))?;
         refuse_others(path).map_err(WriteError::from_io(path, "write results into the folder"))?;
         let lock = Lock::to_write(&path.join(LOCK)).map_err(WriteError::from_io(path, "write into the folder"))?;
-        let folder = Self { path: path.to_owned(), _lock: Some(lock) };
+        let folder =
+            Self { path: path.to_owned(), database: Database::new(path.join(DATABASE), true), _lock: Some(lock) };
         let unfinished = folder.unfinished();
         folder.clear_unfinished().map_err(WriteError::from_io(&unfinished, "clear the folder"))?;
         fs::create_dir_all(&unfinished).map_err(WriteError::from_io(&unfinished, "make the folder"))?;
+        folder.written(folder.database.provenance::<IgnoredAny>())?;
         Ok(folder)
     }
 
-    /// The folder of a finished run, without a lock.
+    /// The folder of a finished run, to be read without a lock.
     pub fn of_a_run(path: &Path) -> Self {
-        Self { path: path.to_owned(), _lock: None }
+        Self { path: path.to_owned(), database: Database::new(path.join(DATABASE), false), _lock: None }
+    }
+
+    /// The results, a line for each photo, sorted by name.
+    ///
+    /// # Errors
+    /// No run has ended in this folder, or its database cannot be read.
+    pub fn lines(&self) -> Result<Vec<ResultLine>, ResultsError> {
+        match self.read(self.database.provenance::<IgnoredAny>())? {
+            Some(_) => self.read(self.database.lines()),
+            None => Err(self.unread("no run has ended here")),
+        }
+    }
+
+    /// The outcome of reading the database.
+    pub(super) fn read<T>(&self, outcome: io::Result<T>) -> Result<T, ResultsError> {
+        outcome.map_err(|problem| self.unread(problem))
+    }
+
+    pub(super) fn unread(&self, problem: impl Display) -> ResultsError {
+        let problem = format!("cannot read the results ({problem}); run `kingdom-scanner batch` to its end first");
+        ResultsError { path: self.database.path().to_owned(), problem }
+    }
+
+    /// The outcome of writing into the database.
+    pub(super) fn written<T>(&self, outcome: io::Result<T>) -> Result<T, WriteError> {
+        outcome.map_err(WriteError::from_io(self.database.path(), "write the results"))
     }
 
     /// The folder itself.
@@ -118,19 +157,12 @@ impl ResultsFolder {
         &self.path
     }
 
-    /// The append-only journal of a run.
-    pub fn journal(&self) -> PathBuf {
-        self.path.join(JOURNAL)
-    }
-
     /// Whether a run has written into this folder, so that its pictures are not photos to read.
     pub fn is_one(folder: &Path) -> bool {
-        folder.join(LOCK).exists()
-            || folder.join(JOURNAL).exists()
-            || folder.join(PROVENANCE).exists() && folder.join(RESULTS).exists()
+        folder.join(LOCK).exists() || folder.join(DATABASE).exists()
     }
 
-    /// The results, a line for each photo.
+    /// The results as lines of JSON.
     pub fn results(&self) -> PathBuf {
         self.path.join(RESULTS)
     }
@@ -178,16 +210,6 @@ impl ResultsFolder {
         self.path.join(PAGES)
     }
 
-    /// The provenance of the results.
-    pub fn provenance(&self) -> PathBuf {
-        self.path.join(PROVENANCE)
-    }
-
-    /// People's corrections.
-    pub fn corrections(&self) -> PathBuf {
-        self.path.join(CORRECTIONS)
-    }
-
     /// The small copy of the photo with this content.
     pub fn small_picture(&self, sha256: &str) -> PathBuf {
         self.path.join(PICTURES).join(format!("{sha256}.jpg"))
@@ -226,11 +248,11 @@ impl ResultsFolder {
 
     /// Begins a change of several files.
     pub fn change(&self) -> Change<'_> {
-        Change { out: self, files: Vec::new(), removed: None, pages: None }
+        Change { out: self, files: Vec::new(), pages: None }
     }
 
     /// Writes a file's new version to a temporary file. `None` if it equals the present version.
-    fn written(
+    fn newest(
         &self,
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -264,17 +286,18 @@ impl ResultsFolder {
     }
 
     /// The pictures in the folder whose names look like those of runs, except for `kept`.
-    fn pictures_except(&self, kept: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    pub(super) fn pictures_except(&self, kept: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
         let folders = [self.review(), self.path.join(PICTURES)];
         let entries = folders.iter().flat_map(|folder| WalkDir::new(folder).into_iter().filter_map(Result::ok));
         let files = entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path);
         files.filter(|path| is_named_by_us(path) && !kept.contains(path)).collect()
     }
 
-    /// Removes these pictures, and folders that are then empty.
-    fn remove_pictures(&self, pictures: &[PathBuf]) -> Result<(), WriteError> {
+    /// Removes these pictures, and folders that are then empty. If a picture cannot be removed, the next run
+    /// tries again.
+    pub(super) fn remove_pictures(&self, pictures: &[PathBuf]) {
         for path in pictures {
-            fs::remove_file(path).map_err(WriteError::from_io(path, "remove the picture"))?;
+            let _ = fs::remove_file(path);
         }
         for folder in [self.review(), self.path.join(PICTURES)].iter().filter(|folder| folder.exists()) {
             let entries = WalkDir::new(folder).contents_first(true).into_iter().filter_map(Result::ok);
@@ -283,7 +306,6 @@ impl ResultsFolder {
                 let _ = fs::remove_dir(entry.path());
             }
         }
-        Ok(())
     }
 
     /// Removes all pages of the report except for these.
@@ -312,18 +334,11 @@ pub struct Change<'a> {
     out: &'a ResultsFolder,
     /// Complete temporary files on the disk, and the paths to which they are moved.
     files: Vec<(TempPath, PathBuf)>,
-    /// Pictures that are no longer part of the results. `None` keeps all pictures, and empty folders, too.
-    removed: Option<Vec<PathBuf>>,
     /// All pages of the report. `None` keeps those that exist.
     pages: Option<BTreeSet<PathBuf>>,
 }
 
-impl<'a> Change<'a> {
-    /// The folder that is being changed.
-    pub fn out(&self) -> &'a ResultsFolder {
-        self.out
-    }
-
+impl Change<'_> {
     /// Writes the new version of a file. A file with the same content is left alone.
     ///
     /// # Errors
@@ -333,23 +348,9 @@ impl<'a> Change<'a> {
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), WriteError> {
-        let written = self.out.written(path, write).map_err(WriteError::from_io(path, "write the file"))?;
+        let written = self.out.newest(path, write).map_err(WriteError::from_io(path, "write the file"))?;
         self.files.extend(written.map(|file| (file, path.to_owned())));
         Ok(())
-    }
-
-    /// The path of a file's newest version: the one that this change has written, or the present one.
-    pub fn newest<'b>(&'b self, path: &'b Path) -> &'b Path {
-        let new = self.files.iter().rev().find(|(_, place)| place == path);
-        new.map_or(path, |(file, _)| file)
-    }
-
-    /// Removes the pictures that runs have drawn, except for `kept`. A picture is only removed if its name
-    /// looks like those of runs and `is_ours` is true for it; a person may have put the others there.
-    pub fn keep_pictures(&mut self, kept: &BTreeSet<PathBuf>, is_ours: impl Fn(&Path) -> bool) {
-        let mut removed = self.out.pictures_except(kept);
-        removed.retain(|path| is_ours(path));
-        self.removed = Some(removed);
     }
 
     /// Removes all pages of the report except for `kept`.
@@ -362,24 +363,13 @@ impl<'a> Change<'a> {
     ///
     /// # Errors
     /// A folder without permission.
-    pub fn commit(mut self) -> Result<(), WriteError> {
-        let provenance = self.out.provenance();
+    pub fn commit(self) -> Result<(), WriteError> {
         let mut is_midway = false;
-        // The provenance is removed first and written last: half a change must not be taken for results.
-        if self.files.iter().any(|(_, path)| *path == provenance) {
-            match fs::remove_file(&provenance) {
-                Ok(()) => is_midway = true,
-                Err(problem) if problem.kind() == ErrorKind::NotFound => {}
-                Err(problem) => return Err(WriteError::from_io(&provenance, "remove the file")(problem)),
-            }
-        }
-        self.files.sort_by_key(|(_, path)| *path == provenance);
         for (file, path) in self.files {
             persist(file, &path).map_err(|source| WriteError { path, what: "write the file", source, is_midway })?;
             is_midway = true;
         }
-        let kept = self.removed.map_or(Ok(()), |removed| self.out.remove_pictures(&removed));
-        let kept = kept.and_then(|()| self.pages.map_or(Ok(()), |kept| self.out.keep_pages(&kept)));
+        let kept = self.pages.map_or(Ok(()), |kept| self.out.keep_pages(&kept));
         kept.map_err(|error| WriteError { is_midway: true, ..error })
     }
 }
@@ -470,6 +460,7 @@ mod tests {
         let mut names: Vec<_> =
             fs::read_dir(out.path()).expect("a folder").map(|e| e.expect("a file").file_name()).collect();
         names.sort();
+        names.retain(|name| !name.to_string_lossy().starts_with(DATABASE));
         assert_eq!(names, [LOCK, "standings.csv"]);
     }
 
@@ -478,12 +469,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let out = ResultsFolder::create(folder.path()).expect("a folder");
         let text = |path: PathBuf| fs::read_to_string(path).expect("a file");
-        let all = [out.results(), out.provenance(), out.standings()];
+        let all = [out.results(), out.projector(), out.standings()];
         all.iter().for_each(|path| out.write(path, |file| file.write_all(b"first")).expect("written"));
         let mut change = out.change();
         for path in &all[..2] {
             change.write(path, |file| file.write_all(b"second")).expect("written");
-            assert_eq!((text(change.newest(path).to_owned()), text(path.clone())), ("second".into(), "first".into()));
+            assert_eq!(text(path.clone()), "first");
         }
         assert!(change.write(&all[2], |_| Err(io::Error::other("the disk is full"))).is_err());
         drop(change);
@@ -508,12 +499,12 @@ mod tests {
         };
         let alone = failed(&[out.report()]);
         assert!(alone.contains("report.html") && alone.ends_with("are untouched"), "{alone}");
-        let midway = failed(&[out.results(), out.provenance(), out.report()]);
+        let midway = failed(&[out.results(), out.report()]);
         assert!(
             midway.contains("report.html") && midway.ends_with("run the same command again to complete them"),
             "{midway}"
         );
-        assert!(out.results().exists() && !out.provenance().exists());
+        assert!(out.results().exists());
     }
 
     #[test]

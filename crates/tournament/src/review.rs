@@ -7,9 +7,8 @@ use std::sync::Arc;
 use super::corrections::{Corrected, Corrections, InPlace, PhotoDecision, SaidLater, typed_kingdom};
 use super::finish::FinishError;
 use super::provenance::Provenance;
-use super::ranking::{RankedBy, RankedTables, Tournament};
-use super::reread::{games, lines_anew, read_table, table_lines, table_of};
-use super::results::lines;
+use super::ranking::{Ranked, RankedBy, RankedTables, Tournament};
+use super::reread::{games, read_table, table_lines, table_of};
 use super::results_folder::ResultsFolder;
 use game::line::ResultLine;
 use game::photo_reading::{PhotoReading, ResultsError};
@@ -39,43 +38,13 @@ impl Review {
     /// Opens a folder that `batch` has filled.
     ///
     /// # Errors
-    /// Files that cannot be read, or whose content is not valid.
+    /// Results that cannot be read.
     pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
-        let provenance = out.provenance();
-        Self::with(out, || Provenance::ranked_by_of(&provenance))
-    }
-
-    /// Reads the folder again. If an interrupted change left no `batch.json`, the rules of the ranking stay
-    /// as they were.
-    ///
-    /// # Errors
-    /// As for [`new`](Self::new).
-    pub fn again(&self) -> Result<Self, ResultsError> {
-        match self.out.provenance().exists() {
-            true => Self::new(&self.out),
-            false => Self::with(&self.out, || Ok(self.by.clone())),
-        }
-    }
-
-    fn with(
-        out: &Arc<ResultsFolder>,
-        ranked_by: impl FnOnce() -> Result<RankedBy, ResultsError>,
-    ) -> Result<Self, ResultsError> {
-        Provenance::check_files(&out.change())?;
-        let read = lines(&out.results())?.collect::<Result<Vec<_>, _>>()?;
-        let mut places = HashMap::new();
-        for (index, line) in read.iter().enumerate() {
-            places.entry(line.reading.photo.clone()).or_insert(index);
-        }
+        let (read, by) = (out.lines()?, Provenance::of_folder(out)?.ranked_by());
         let mut corrections = Corrections::of_folder(out)?;
-        let anew = lines_anew(&read, &mut corrections);
-        let by = ranked_by()?;
-        let mut tables = RankedTables::new(by.clone());
-        for (index, line) in read.iter().enumerate() {
-            tables.add(anew.get(&index).unwrap_or(line), &corrections);
-        }
-        let ranked = Arc::new(tables.tournament().with_lost_words(&corrections));
-        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked, corrections, by })
+        let Ranked { anew, tables, tournament } = Ranked::new(&read, &mut corrections, by.clone());
+        let places = read.iter().enumerate().map(|(index, line)| (line.reading.photo.clone(), index)).collect();
+        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked: Arc::new(tournament), corrections, by })
     }
 
     /// How the players are ranked: the rule for ties, and the tournament's own rules.

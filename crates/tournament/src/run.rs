@@ -1,25 +1,40 @@
-//! Reads the photos that have not been read yet, and then writes all results.
+//! Reads the photos that have not been read yet: `Plan -> ReadPhotos`.
+//!
+//! Readings are found by the fingerprint of a unit, that is, of photos that are read together. So readings of
+//! photos that have changed since, or of another version of the program, are not used.
 
 use std::any::Any;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::{fmt, io};
 
 use rayon::prelude::*;
+use serde::Serialize;
 
-use super::journal::{self, Drawn, Journal, Noted, fingerprint};
+use super::database::{Drawn, UnitReading};
 use super::plan::{Plan, PlannedPhoto, Unit};
-use super::results::{line_of, line_of_duplicate, line_of_unreadable, pictures_of_earlier, write_line};
-use super::results_folder::{Change, ResultsFolder, WriteError};
+use super::results::{line_of, line_of_duplicate, line_of_unreadable};
+use super::results_folder::{ResultsFolder, WriteError};
 use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader, Pictures};
 use game::photo_reading::Status;
-use storage::sha256::content_of;
+use storage::sha256::{Content, content_of};
 use storage::sha256::{sha256_hex, sha256_of};
+
+/// The photos of a plan, read.
+#[derive(Debug, Default)]
+pub struct ReadPhotos {
+    /// The progress at the end.
+    pub counts: Counts,
+    /// The results: a line for each photo, sorted by name.
+    pub lines: Vec<ResultLine>,
+    /// Pictures that earlier runs drew and that are no longer part of the results.
+    pub gone_pictures: Vec<PathBuf>,
+}
 
 /// The progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,7 +52,7 @@ pub struct Counts {
     pub to_try_again: usize,
 }
 
-/// Why a run ended early. The journal keeps what it has read.
+/// Why a run ended early. The folder of results keeps what it has read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The results cannot be written.
@@ -61,54 +76,32 @@ pub enum RunError {
     },
 }
 
-/// A line of the journal that is damaged.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DamagedLine {
-    /// The journal.
-    pub journal: PathBuf,
-    /// The line's number, from 1.
-    pub number: usize,
-    /// How many of the plan's photos the line was about.
-    pub photos: usize,
-}
+/// The version of the readings. Raise it when photos are read differently; everything is then read again.
+const FORMAT: u32 = 6;
 
-impl fmt::Display for DamagedLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (journal, number) = (self.journal.display(), self.number);
-        write!(f, "{journal}: line {number} is damaged or incomplete. The line is dropped, and ")?;
-        match self.photos {
-            0 => f.write_str("no photo has to be read again because of it"),
-            1 => f.write_str("1 photo is read again"),
-            photos => write!(f, "{photos} photos are read again"),
-        }
+/// A hash of everything on which the readings of a unit depend. `identity` is the identity of the photo
+/// reader.
+pub fn fingerprint(unit: &Unit, identity: &str) -> String {
+    #[derive(Serialize)]
+    struct Key<'a> {
+        format: u32,
+        program: &'static str,
+        identity: &'a str,
+        photos: Vec<(&'a str, &'a Content, &'a PhotoInfo, bool)>,
     }
+    let photos = unit.photos.iter().map(|photo| {
+        let PhotoOfTable { name, info, is_contested, .. } = photo.of_table();
+        (name, &photo.content, info, is_contested)
+    });
+    let photos = photos.collect();
+    let key = Key { format: FORMAT, program: env!("CARGO_PKG_VERSION"), identity, photos };
+    // Only a map whose keys are not text could fail to serialise.
+    sha256_hex(&serde_json::to_vec(&key).expect("a key serialises"))
 }
 
-/// The damaged lines of the folder's journal, each with the number of the plan's photos that must be read
-/// again. [`read_photos`] drops these lines.
-///
-/// # Errors
-/// A journal that cannot be read.
-pub fn damaged_lines(
-    plan: &Plan,
-    reader: &dyn PhotoReader,
-    out: &ResultsFolder,
-) -> Result<Vec<DamagedLine>, WriteError> {
-    let damaged = journal::damaged_lines(&out.journal())?;
-    if damaged.is_empty() {
-        return Ok(Vec::new());
-    }
-    let identity = reader.identity();
-    let keyed: Vec<_> = plan.units.iter().map(|unit| (unit.photos.len(), fingerprint(unit, &identity))).collect();
-    let line = |line: journal::DamagedLine| {
-        let own = keyed.iter().filter(|(_, key)| line.is_of(key));
-        DamagedLine { journal: out.journal(), number: line.number, photos: own.map(|(photos, _)| photos).sum() }
-    };
-    Ok(damaged.into_iter().map(line).collect())
-}
-
-/// Reads the plan's photos, on `jobs` threads, and writes `results.ndjson` into the change. `progress` is
-/// called after each table, and says whether to go on.
+/// Reads the plan's photos, on `jobs` threads. What is read is in the folder at once, and the results are
+/// replaced later, see [`finish_run`](super::finish_run). `progress` is called after each table, and says
+/// whether to go on.
 ///
 /// # Errors
 /// A folder that cannot be written. A photo that cannot be read is not an error: its line in the results says
@@ -116,19 +109,19 @@ pub fn damaged_lines(
 pub fn read_photos(
     plan: &Plan,
     reader: &dyn PhotoReader,
-    change: &mut Change<'_>,
+    out: &ResultsFolder,
     jobs: usize,
     progress: &(dyn Fn(Counts) -> ControlFlow<()> + Sync),
-) -> Result<Counts, RunError> {
+) -> Result<ReadPhotos, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     let pool = pool.map_err(|problem| RunError::Jobs { jobs, problem })?;
     let identity = reader.identity();
-    let keys: Vec<String> = plan.units.iter().map(|unit| fingerprint(unit, &identity)).collect();
-    let mut state = State::begin(plan, change.out())?;
-    let mut open: Vec<(&Unit, &str)> = Vec::new();
-    for (unit, key) in plan.units.iter().zip(&keys) {
-        match state.known(unit, key, change.out())? {
-            Some(noted) => state.counts.add_unit(unit, &noted),
+    let mut state = State::begin(plan, out);
+    let mut open: Vec<(&Unit, String)> = Vec::new();
+    for unit in &plan.units {
+        let key = fingerprint(unit, &identity);
+        match known(unit, &key, out)? {
+            Some(read) => state.take(unit, read),
             None => open.push((unit, key)),
         }
     }
@@ -138,24 +131,40 @@ pub fn read_photos(
         return Err(stopped(state.counts.done));
     }
     let shared = Mutex::new(state);
-    let read = |(unit, key): (&Unit, &str)| {
-        let read = read_unit(unit, reader, change.out())?;
+    let read = |(unit, key): (&Unit, String)| {
+        let read = read_unit(unit, reader, out)?;
+        // Transient failures are not kept: the next run tries again.
+        if !read.photos.iter().any(|reading| reading.may_pass) {
+            out.written(out.database.add_unit(&key, &read))?;
+        }
         // The lock is only poisoned if a thread panicked, and that has already ended the run.
         let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        state.note(unit, key, read)?;
+        state.take(unit, read);
         if progress(state.counts).is_break() { Err(stopped(state.counts.done)) } else { Ok(()) }
     };
     // One by one: with larger pieces a thread may run out of work while another still has several tables to
     // read.
     pool.install(|| open.into_par_iter().with_max_len(1).try_for_each(read))?;
-    let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let pictures = state.pictures(plan, &keys, change.out())?;
-    let earlier = pictures_of_earlier(change.out());
-    let has_drawn =
-        |path: &Path| File::open(path).and_then(sha256_of).is_ok_and(|sha256| state.journal.has_drawn(&sha256));
-    change.keep_pictures(&pictures, |path| earlier.contains(path) || has_drawn(path));
-    write_results(plan, &keys, &mut state, change)?;
-    Ok(state.counts)
+    let State { counts, mut lines, pictures, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    lines.sort_by(|one, other| one.reading.photo.cmp(&other.reading.photo));
+    Ok(ReadPhotos { counts, lines, gone_pictures: gone_pictures(&pictures, out)? })
+}
+
+/// The pictures in the folder that earlier runs drew, except for `kept`. A person may have put others there.
+fn gone_pictures(kept: &BTreeSet<PathBuf>, out: &ResultsFolder) -> Result<Vec<PathBuf>, WriteError> {
+    let mut gone = out.pictures_except(kept);
+    if gone.is_empty() {
+        return Ok(gone);
+    }
+    let mut earlier = BTreeSet::new();
+    for known in out.written(out.database.known_photos())? {
+        earlier.extend(known.sha256.map(|sha256| out.small_picture(&sha256)));
+        earlier.insert(out.review_picture(&known.photo));
+    }
+    let drawn = out.written(out.database.drawn())?;
+    let has_drawn = |path: &Path| File::open(path).and_then(sha256_of).is_ok_and(|sha256| drawn.contains(&sha256));
+    gone.retain(|path| earlier.contains(path) || has_drawn(path));
+    Ok(gone)
 }
 
 impl Counts {
@@ -165,71 +174,49 @@ impl Counts {
         self.to_review += usize::from(line.needs_review && !has_failed);
         self.failed += usize::from(has_failed);
     }
-
-    fn add_unit(&mut self, unit: &Unit, noted: &Noted) {
-        unit.photos.iter().zip(&noted.photos).for_each(|(photo, reading)| {
-            self.add(&line_of(photo, reading.clone()));
-            self.to_try_again += usize::from(reading.may_pass);
-        });
-    }
 }
 
 /// The state of a run.
-struct State {
-    journal: Journal,
-    /// Transient failures, by the units' fingerprints. They are not kept: the next run tries again.
-    for_now: HashMap<String, Noted>,
+struct State<'a> {
+    out: &'a ResultsFolder,
     counts: Counts,
+    lines: Vec<ResultLine>,
+    /// The paths of all pictures of the results.
+    pictures: BTreeSet<PathBuf>,
 }
 
-impl State {
-    fn begin(plan: &Plan, out: &ResultsFolder) -> Result<Self, WriteError> {
-        let mut counts = Counts::default();
-        plan.duplicates.iter().for_each(|duplicate| counts.add(&line_of_duplicate(duplicate)));
-        plan.unreadable.iter().for_each(|photo| counts.add(&line_of_unreadable(photo)));
-        counts.to_try_again = plan.unreadable.len() - plan.refused().count();
-        Ok(Self { journal: Journal::open(&out.journal())?, for_now: HashMap::new(), counts })
+impl<'a> State<'a> {
+    fn begin(plan: &Plan, out: &'a ResultsFolder) -> Self {
+        let mut state = Self { out, counts: Counts::default(), lines: Vec::new(), pictures: BTreeSet::new() };
+        plan.duplicates.iter().for_each(|duplicate| state.add(line_of_duplicate(duplicate)));
+        plan.unreadable.iter().for_each(|photo| state.add(line_of_unreadable(photo)));
+        state.counts.to_try_again = plan.unreadable.len() - plan.refused().count();
+        state
     }
 
-    /// The results of earlier runs for this unit, if its pictures still exist unchanged. Another run may have
-    /// replaced them.
-    fn known(&mut self, unit: &Unit, key: &str, out: &ResultsFolder) -> Result<Option<Noted>, WriteError> {
-        let noted = self.journal.noted(key)?;
-        let has_pictures = |noted: &Noted| {
-            let mut pictures =
-                unit.photos.iter().zip(&noted.pictures).flat_map(|(photo, drawn)| places(photo, drawn, out));
-            pictures.all(|(path, sha256)| out.has_picture(&path, sha256))
-        };
-        Ok(noted.filter(has_pictures))
-    }
-
-    fn note(&mut self, unit: &Unit, key: &str, read: Noted) -> Result<(), WriteError> {
-        self.counts.add_unit(unit, &read);
-        if read.photos.iter().any(|reading| reading.may_pass) {
-            self.for_now.insert(key.to_owned(), read);
-            return Ok(());
+    fn take(&mut self, unit: &Unit, read: UnitReading) {
+        for ((photo, reading), drawn) in unit.photos.iter().zip(read.photos).zip(&read.pictures) {
+            self.pictures.extend(places(photo, drawn, self.out).map(|(path, _)| path));
+            self.counts.to_try_again += usize::from(reading.may_pass);
+            self.add(line_of(photo, reading));
         }
-        self.journal.add(key, &read)
     }
 
-    fn noted(&mut self, key: &str) -> Result<Noted, WriteError> {
-        if let Some(Noted { photos, pictures }) = self.for_now.get(key) {
-            return Ok(Noted { photos: photos.clone(), pictures: pictures.clone() });
-        }
-        let noted = self.journal.noted(key)?;
-        Ok(noted.expect("what was read stands in the journal"))
+    fn add(&mut self, line: ResultLine) {
+        self.counts.add(&line);
+        self.lines.push(line);
     }
+}
 
-    /// The paths of all pictures of the results.
-    fn pictures(&mut self, plan: &Plan, keys: &[String], out: &ResultsFolder) -> Result<BTreeSet<PathBuf>, WriteError> {
-        let mut pictures = BTreeSet::new();
-        for (unit, key) in plan.units.iter().zip(keys) {
-            let drawn = self.noted(key)?.pictures;
-            let places = unit.photos.iter().zip(&drawn).flat_map(|(photo, drawn)| places(photo, drawn, out));
-            pictures.extend(places.map(|(path, _)| path));
-        }
-        Ok(pictures)
-    }
+/// The readings of earlier runs for this unit, if its pictures still exist unchanged. Another run may have
+/// replaced them.
+fn known(unit: &Unit, key: &str, out: &ResultsFolder) -> Result<Option<UnitReading>, WriteError> {
+    let read = out.written(out.database.unit(key))?;
+    let has_pictures = |read: &UnitReading| {
+        let mut pictures = unit.photos.iter().zip(&read.pictures).flat_map(|(photo, drawn)| places(photo, drawn, out));
+        pictures.all(|(path, sha256)| out.has_picture(&path, sha256))
+    };
+    Ok(read.filter(has_pictures))
 }
 
 /// The paths of a photo's pictures, with the sha256 of each.
@@ -244,8 +231,8 @@ fn places<'a>(
     small.into_iter().chain(review)
 }
 
-/// Reads a table's photos. Their pictures are on the disk before the journal says that they are read.
-fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &ResultsFolder) -> Result<Noted, WriteError> {
+/// Reads a table's photos. Their pictures are on the disk before the readings.
+fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &ResultsFolder) -> Result<UnitReading, WriteError> {
     let photos: Vec<PhotoOfTable> = unit.photos.iter().map(PlannedPhoto::of_table).collect();
     // The closure changes nothing that outlives it.
     let read = catch_unwind(AssertUnwindSafe(|| {
@@ -261,7 +248,7 @@ fn read_unit(unit: &Unit, reader: &dyn PhotoReader, out: &ResultsFolder) -> Resu
         }
         pictures.push(draw(photo, std::mem::take(&mut reading.pictures), out)?);
     }
-    Ok(Noted { photos: readings, pictures })
+    Ok(UnitReading { photos: readings, pictures })
 }
 
 /// Why the photo's file is not the one in the plan, if it is not.
@@ -299,44 +286,4 @@ fn draw(photo: &PlannedPhoto, pictures: Pictures, out: &ResultsFolder) -> Result
         out.write(&path, |file| file.write_all(&jpeg))?;
     }
     Ok(drawn)
-}
-
-/// Where a photo's line comes from: the journal (indices of its unit and of the photo in the unit), or a line
-/// that is already complete.
-enum Source {
-    Read(usize, usize),
-    Line(Box<ResultLine>),
-}
-
-fn write_results(plan: &Plan, keys: &[String], state: &mut State, change: &mut Change<'_>) -> Result<(), WriteError> {
-    let mut photos: Vec<(&str, Source)> = Vec::with_capacity(plan.photos);
-    for (index, unit) in plan.units.iter().enumerate() {
-        let of_unit = unit.photos.iter().enumerate();
-        photos.extend(of_unit.map(|(number, photo)| (photo.name.as_str(), Source::Read(index, number))));
-    }
-    let duplicates = plan.duplicates.iter().map(|duplicate| (&duplicate.photo, line_of_duplicate(duplicate)));
-    let unreadable = plan.unreadable.iter().map(|photo| (photo, line_of_unreadable(photo)));
-    let lines = duplicates.chain(unreadable);
-    photos.extend(lines.map(|(photo, line)| (photo.name.as_str(), Source::Line(Box::new(line)))));
-    photos.sort_by_key(|(name, _)| *name);
-    let mut lost = None;
-    let written = change.write(&change.out().results(), |file| {
-        for (_, source) in photos {
-            let line = match source {
-                Source::Line(line) => *line,
-                Source::Read(unit, number) => {
-                    let noted = state.noted(&keys[unit]).map_err(|error| {
-                        lost = Some(error);
-                        io::Error::other("the journal cannot be read")
-                    });
-                    let mut readings = noted?.photos;
-                    line_of(&plan.units[unit].photos[number], readings.swap_remove(number))
-                }
-            };
-            write_line(file, &line)?;
-        }
-        Ok(())
-    });
-    // If the journal could not be read, its own error is returned, because that names the right file.
-    lost.map_or(written, Err)
 }

@@ -23,10 +23,9 @@ use kingdom_scanner::tournament::plan::{LeftOut, PlannedPhoto};
 use kingdom_scanner::tournament::ranking::{RankedBy, ReviewItem, Tournament};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
-use kingdom_scanner::tournament::run::damaged_lines;
 use kingdom_scanner::tournament::who_is_who::list_beside;
 use kingdom_scanner::tournament::{
-    Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos,
+    Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_run, read_photos,
 };
 use storage::is_same_file;
 use storage::sha256::content_of;
@@ -268,18 +267,17 @@ impl Batch {
     fn read(&self, plan: Plan, out: &ResultsFolder) -> anyhow::Result<(Tournament, Counts)> {
         // Corrections that cannot be read are reported before hours of reading.
         Corrections::of_folder(out)?;
-        let provenance = Provenance::new(self.reader.identity(), plan.fingerprint(), plan.photos);
         let language = self.args.language.language();
         let (kept, report_language) = match self.args.is_of_another_tournament(&plan, out) {
             // Rules and tie-break of the earlier tournament do not apply to this one.
             true => (RankedBy::default(), language),
-            false => (Provenance::ranked_by_of(&out.provenance())?, self.args.language.of_report(out)),
+            false => {
+                let earlier = Provenance::of_earlier(out)?.map(|earlier| earlier.ranked_by());
+                (earlier.unwrap_or_default(), self.args.language.of_report(out))
+            }
         };
         let by = kept.changed(self.args.tie_break.rule(), self.args.given_rules()?);
-        let provenance = provenance.with_source(self.args.source()).with_ranked_by(by);
-        for line in damaged_lines(&plan, &self.reader, out)? {
-            remark_line!("warning: {line}");
-        }
+        let provenance = Provenance::new(self.reader.identity()).with_source(self.args.source()).with_ranked_by(by);
         if let (Some(encoding), Some(manifest)) = (plan.encoding, self.args.plan.manifest()) {
             let manifest = manifest.display().to_string();
             let remark = MessageId::ManifestEncoding.with("manifest", manifest).with("encoding", encoding);
@@ -299,20 +297,19 @@ impl Batch {
             remark_line!("{sentence}");
         }
         let progress = Progress::begin(plan.photos);
-        let mut change = out.change();
-        let read = read_photos(&plan, &self.reader, &mut change, self.args.jobs(), &|counts| {
+        let read = read_photos(&plan, &self.reader, out, self.args.jobs(), &|counts| {
             progress.tell(counts);
             self.interrupt.flow()
         });
-        let counts = match read {
-            Ok(counts) => counts,
+        let read = match read {
+            Ok(read) => read,
             Err(error) => {
                 progress.end(None);
                 return Err(error.into());
             }
         };
-        provenance.write(&mut change)?;
-        let tournament = finish_change(&mut change, self.args.separator.form(report_language))?;
+        let (counts, form) = (read.counts, self.args.separator.form(report_language));
+        let tournament = finish_run(out, &read, &provenance, form)?;
         // A reading that somebody confirmed keeps its doubts, but its photo no longer needs review, so
         // `to_review` is counted here.
         let is_doubtful = |item: &&ReviewItem| item.status != Status::Error;
@@ -321,7 +318,6 @@ impl Batch {
         if self.reader.taken() > 0 {
             remark_line!("taken from the lines of --lines in this run: {}", counted(self.reader.taken(), "photo"));
         }
-        change.commit()?;
         Ok((tournament, counts))
     }
 

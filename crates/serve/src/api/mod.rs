@@ -134,7 +134,7 @@ routes! {
     post "/api/tournament/tables/{t}/redo" => tournament::redo, Takes::Nothing, Table, "Redoes the answer that was undone last.";
     get "/api/tournament/tables/{t}/photos/{p}" => tournament::photo, Takes::Nothing, Jpeg, "A photo, upright, at most 1600 pixels long: {p} is its key and `.jpg`.";
     put "/api/tournament/tables/{t}/photos/{p}/verdict" => tournament::decide, Takes::Json("Decision"), Table, "A decision about a whole photo: `right`, `left_out`, `nothing`, or which kingdom. With `notations`, its kingdoms as the client saw them, 409 if they have changed since.";
-    put "/api/tournament/tables/{t}/photos/{p}/corners" => tournament::corners, Takes::Json("TableCorners"), Table, "Shows a photo as it is read between four corners; this counts once it is confirmed.";
+    put "/api/tournament/tables/{t}/photos/{p}/corners" => tournament::corners, Takes::Json("TableCorners"), Table, "Reads the photo between four corners; `null` restores the grids that were found. 409 `would-drop` as for a game.";
     get "/api/tournament/tables/{t}/kingdoms/{k}" => tournament::kingdom, Takes::Nothing, Jpeg, "A kingdom cut out of its photo, 96 pixels a square: {k} is its key and `.jpg`.";
     get "/api/export.csv" => exports::csv, Takes::Nothing, Csv, "The results of all games as a table.";
     get "/api/export.json" => exports::json, Takes::Nothing, Json, "All games.";

@@ -1,7 +1,5 @@
-//! Adds photos sent by phones: each is put into the folder of photos, then read and journaled as `batch`
-//! would.
+//! Adds photos sent by phones: each is put into the folder of photos, then read as `batch` would.
 
-use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
@@ -15,12 +13,11 @@ use axum::http::StatusCode;
 use super::super::api_error::ApiError;
 use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
 use super::places::table_key;
-use super::report_writer::put_back;
 use super::{PhotosConfig, ReviewSession, TournamentError};
 use game::line::ResultLine;
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::PhotoReader;
-use game::photo_reading::{ResultsError, Status};
+use game::photo_reading::Status;
 use kingdomino::formats::{Name, is_same_name};
 use messages::{Arg, MessageId, Words};
 use storage::file_format::FileFormat;
@@ -28,10 +25,9 @@ use tournament::file_hashes::Contents;
 use tournament::natural_order::without_zeros;
 use tournament::overwrite_guard::{Photos as PhotosOf, Replaced};
 use tournament::plan::{PHONE, PlanError, PlanOptions, PlannedPhoto, Unit, seat_by_name};
-use tournament::results::lines;
 use tournament::review::Review;
 use tournament::who_is_who::{self, LIST, Said, list_beside};
-use tournament::{Change, Plan, Provenance, ResultsFolder, RunError, Source, finish_change, read_photos};
+use tournament::{Plan, Provenance, ReadPhotos, ResultsFolder, Source, read_photos, replace_results};
 use vision::photo::Taken;
 use vision::scan_results::Scanner;
 
@@ -61,10 +57,6 @@ pub(super) struct NewPlan<'a> {
     pub photos: &'a [String],
     /// Returns an error with the reason if the plan is not the intended one.
     pub is_as_wanted: &'a dyn Fn(&Plan) -> Result<(), Arg>,
-    /// Whether the results contain the change; asked if replacing them failed halfway.
-    pub is_in_results: &'a dyn Fn() -> bool,
-    /// Whether the results may contain the change.
-    pub may_be_in_results: &'a Cell<bool>,
     /// Builds the refusal from its reason.
     pub refused: fn(Arg) -> ApiError,
 }
@@ -75,16 +67,12 @@ const LONGEST_NAME: usize = 60;
 impl Photos {
     /// Checks that these are the photos of the results, and that they are read with the same options.
     pub fn open(config: PhotosConfig, out: &ResultsFolder, review: &Review) -> Result<Self, TournamentError> {
-        if !out.journal().exists() {
-            return Err(TournamentError::NoJournal(out.path().to_owned()));
-        }
         let PhotosConfig { folder, options, networks, limits, jobs } = config;
         let options = PlanOptions { except: Some(out.path().to_owned()), ..options };
         let reader = Scanner { networks, gallery: None, limits };
         let photos = Self { folder, options, reader, jobs, contents: Mutex::default(), taken: Mutex::default() };
         let other = |why: &str| TournamentError::OtherOptions { results: out.path().to_owned(), why: why.to_owned() };
-        let provenance = Provenance::from_folder(out)?;
-        if !provenance.is_read_by(&photos.reader.identity()) {
+        if !Provenance::of_folder(out)?.is_read_by(&photos.reader.identity()) {
             return Err(other(
                 "the photos were read with other networks, a gallery, or another version of the program",
             ));
@@ -175,27 +163,13 @@ fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, e
     lines.find(|line| !is_same(line)).map(|line| line.reading.photo.clone())
 }
 
-/// Whether the results name the photo; also true if they cannot be read.
-fn may_name(out: &ResultsFolder, photo: &str) -> bool {
-    let is_named = |line: Result<ResultLine, ResultsError>| line.map_or(true, |line| line.reading.photo == photo);
-    lines(&out.results()).map_or(true, |mut lines| lines.any(is_named))
-}
-
 /// A photo that has kingdoms in the current results but none in the new ones, because its file changed while
 /// the new photo was read.
-fn lost<'a>(
-    mut before: impl Iterator<Item = &'a ResultLine>,
-    change: &Change<'_>,
-) -> Result<Option<String>, ResultsError> {
-    let mut kept: HashSet<String> = HashSet::new();
-    for line in lines(change.newest(&change.out().results()))? {
-        let line = line?;
-        if !line.kingdoms.is_empty() {
-            kept.insert(line.reading.photo);
-        }
-    }
-    let is_lost = |line: &&ResultLine| !line.kingdoms.is_empty() && !kept.contains(&line.reading.photo);
-    Ok(before.find(is_lost).map(|line| line.reading.photo.clone()))
+fn lost<'a>(mut before: impl Iterator<Item = &'a ResultLine>, read: &ReadPhotos) -> Option<String> {
+    let kept: HashSet<&str> =
+        read.lines.iter().filter(|line| !line.kingdoms.is_empty()).map(|line| line.reading.photo.as_str()).collect();
+    let is_lost = |line: &&ResultLine| !line.kingdoms.is_empty() && !kept.contains(line.reading.photo.as_str());
+    before.find(is_lost).map(|line| line.reading.photo.clone())
 }
 
 impl ReviewSession {
@@ -231,7 +205,7 @@ impl ReviewSession {
         };
         let path = photos.path_of(&name);
         write_new(&path, &new.file).map_err(ApiError::broken)?;
-        let file = Unacknowledged { root: &photos.folder, photo: &path, may_be_in_results: Cell::new(false) };
+        let mut file = Unacknowledged { root: &photos.folder, photo: &path, is_in_results: false };
         let is_theirs = |plan: &Plan| {
             let is_theirs = plan.info_of(&name).and_then(|info| info.seat.as_ref()) == Some(&seat);
             if !is_theirs {
@@ -243,15 +217,9 @@ impl ReviewSession {
         };
         self.read_with(
             photos,
-            &NewPlan {
-                list,
-                photos: std::slice::from_ref(&name),
-                is_as_wanted: &is_theirs,
-                is_in_results: &|| may_name(&self.out, &name),
-                may_be_in_results: &file.may_be_in_results,
-                refused: not_added,
-            },
+            &NewPlan { list, photos: std::slice::from_ref(&name), is_as_wanted: &is_theirs, refused: not_added },
         )?;
+        file.is_in_results = true;
         let state = self.state()?;
         let line = state.review.line(&name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
         Ok((table_key(line), state.revision))
@@ -299,61 +267,42 @@ impl ReviewSession {
         if list.is_none() {
             photos.may_replace(&plan, manifest.as_deref(), &self.out).map_err(|problem| not_those(&problem))?;
         }
-        let provenance = Provenance::new(photos.reader.identity(), plan.fingerprint(), plan.photos);
+        let provenance = Provenance::new(photos.reader.identity());
         let provenance = provenance.with_source(photos.source(manifest.as_deref())).with_ranked_by(by);
         Ok((plan, provenance))
     }
 
-    /// Reads the new photos of a plan, and puts all files in place.
+    /// Reads the new photos of a plan, and replaces the results. Standings and report follow.
     pub(super) fn read_with(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(), ApiError> {
         let NewPlan { list, photos: names, refused, .. } = new;
         let (plan, provenance) = self.planned(photos, new)?;
-        let mut change = self.out.change();
         let go_on = |_| ControlFlow::Continue(());
         let turn = turn_of(names, &plan);
-        match read_photos(&plan, &photos.reader, &mut change, photos.jobs, &go_on) {
-            Ok(_) => drop(turn),
-            Err(error @ (RunError::Write(_) | RunError::Jobs { .. } | RunError::Stopped { .. })) => {
-                return Err(ApiError::broken(error));
-            }
-        }
-        // Answers given meanwhile count in these standings.
+        let read = read_photos(&plan, &photos.reader, &self.out, photos.jobs, &go_on).map_err(ApiError::broken)?;
+        drop(turn);
         let mut state = self.state()?;
-        if let Some(other) = lost(state.review.lines(), &change).map_err(ApiError::broken)? {
+        if let Some(other) = lost(state.review.lines(), &read) {
             return Err(refused(MessageId::ServeOthersChange.with("photo", other).into()));
         }
-        let _writing = self.report.writing();
-        provenance.write(&mut change).map_err(ApiError::broken)?;
-        finish_change(&mut change, self.language).map_err(ApiError::broken)?;
         // The list of players is written first: if the server ends before the results are replaced, `batch`
         // continues from the list.
         let list_before = list.is_some().then(|| fs::read(photos.list_path()).ok());
         if let Some(list) = list {
             write_list(&photos.list_path(), list)?;
         }
-        new.may_be_in_results.set(true);
-        let before = Provenance::from_folder(&self.out).ok();
-        // If anything fails after this point, the next request reads the folder again.
-        state.is_stale = true;
-        change.commit().map_err(|error| {
-            let is_there = (new.is_in_results)();
-            new.may_be_in_results.set(is_there);
-            if let Some(list_before) = list_before.filter(|_| !is_there) {
+        replace_results(&self.out, &read, &provenance).map_err(|error| {
+            if let Some(list_before) = list_before {
                 let _ = match list_before {
                     Some(bytes) => storage::write_whole(&photos.list_path(), |file| file.write_all(&bytes)),
                     None => fs::remove_file(photos.list_path()),
                 };
             }
-            let stands = if is_there { Some(provenance) } else { before };
-            // Immediately if possible, so that `batch.json`, which contains the tie rule, exists if the
-            // server ends; otherwise as soon as there is disk space.
-            self.report.want_with(stands.filter(|stands| put_back(stands, &self.out).is_err()));
+            state.is_stale = true;
             ApiError::broken(error)
         })?;
-        // The results were replaced as a whole, so the folder is read as at the start of the server, not with
-        // `again()` as after a failed change.
-        let review = Review::new(&self.out).map_err(ApiError::broken)?;
-        state.take(review);
+        self.report.want();
+        state.is_stale = true;
+        state.take(Review::new(&self.out).map_err(ApiError::broken)?);
         Ok(())
     }
 
@@ -463,16 +412,16 @@ fn write_new(path: &Path, file: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The file of a photo that is being added. It is removed unless the results may name it.
+/// The file of a photo that is being added. It is removed unless the results name it.
 struct Unacknowledged<'a> {
     root: &'a Path,
     photo: &'a Path,
-    may_be_in_results: Cell<bool>,
+    is_in_results: bool,
 }
 
 impl Drop for Unacknowledged<'_> {
     fn drop(&mut self) {
-        if !self.may_be_in_results.get() {
+        if !self.is_in_results {
             let _ = fs::remove_file(self.photo);
             remove_empty(self.root, self.photo);
         }

@@ -1,8 +1,8 @@
 //! A tournament's folder of results, corrected on several phones: does what `review` does at a terminal, with
 //! the same code and files.
 //!
-//! The folder is locked while the server runs. Decisions are in `corrections.json` before they are
-//! acknowledged; standings and report follow within a second, and at the end.
+//! The folder is locked while the server runs. Decisions are in its database before they are acknowledged;
+//! standings and report follow within a second, and at the end.
 
 mod adding;
 mod claims;
@@ -30,9 +30,8 @@ use messages::{Language, MessageId};
 use tournament::overwrite_guard::Replaced;
 use tournament::plan::{PlanError, PlanOptions};
 use tournament::ranking::{ReviewItem, Tournament};
-use tournament::results::lines;
 use tournament::review::Review;
-use tournament::{ResultsFolder, WriteError};
+use tournament::{Provenance, ResultsFolder, WriteError};
 use vision::networks::Networks;
 use vision::photo::PhotoLimits;
 
@@ -92,13 +91,6 @@ pub enum TournamentError {
         /// The difference.
         why: String,
     },
-    /// Without a journal, it is unknown how each table was read.
-    #[error(
-        "{results}: this folder has no journal of a `batch`, so photos cannot be added. Run `batch` on all photos \
-         again, or serve the folder without --photos",
-        results = .0.display()
-    )]
-    NoJournal(PathBuf),
     /// The last answers are stored, but standings and report in the folder do not include them yet.
     #[error(
         "{results}: the last answers are saved, but standings and report could not be updated ({why}). Update them \
@@ -149,7 +141,7 @@ impl ReviewSession {
     /// It is not a folder of results, another program is using it, or the photos are not its own.
     pub fn open(config: TournamentConfig, language: Language) -> Result<Self, TournamentError> {
         // Does not create a missing folder.
-        lines(&ResultsFolder::of_a_run(&config.results).results()).map(drop)?;
+        Provenance::of_folder(&ResultsFolder::of_a_run(&config.results))?;
         let out = Arc::new(ResultsFolder::create(&config.results)?);
         let (language, review) =
             (config.report_language.or_else(|| out.language()).unwrap_or(language), Review::new(&out)?);
@@ -177,8 +169,7 @@ impl ReviewSession {
             return Err(ApiError::ending());
         }
         if state.is_stale {
-            let review = state.review.again().map_err(ApiError::broken)?;
-            state.take(review);
+            state.take(Review::new(&self.out).map_err(ApiError::broken)?);
         }
         Ok(state)
     }

@@ -7,7 +7,7 @@ use std::{io, mem};
 
 use super::super::api_error::ApiError;
 use messages::Language;
-use tournament::{FinishError, Provenance, ResultsFolder, WriteError, finish};
+use tournament::{ResultsFolder, finish};
 
 /// Pause after an answer, to wait for more answers.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -27,15 +27,11 @@ struct Shared {
     language: Language,
     wanted: Mutex<Wanted>,
     changed: Condvar,
-    /// Held while results, standings and report are written, so that they are consistent.
-    writing: Mutex<()>,
 }
 
 #[derive(Default)]
 struct Wanted {
     is_stale: bool,
-    /// The content for `batch.json`, which a failed change removed.
-    provenance: Option<Provenance>,
     has_ended: bool,
     /// Why the last attempt failed; `None` if it succeeded.
     failure: Option<String>,
@@ -47,8 +43,7 @@ impl ReportWriter {
     /// # Errors
     /// The system cannot create a thread.
     pub fn new(out: Arc<ResultsFolder>, language: Language) -> io::Result<Self> {
-        let (wanted, changed, writing) = (Mutex::default(), Condvar::new(), Mutex::default());
-        let shared = Arc::new(Shared { out, language, wanted, changed, writing });
+        let shared = Arc::new(Shared { out, language, wanted: Mutex::default(), changed: Condvar::new() });
         let writer = Arc::clone(&shared);
         let thread = thread::Builder::new().name("report".to_owned()).spawn(move || writer.work())?;
         Ok(Self { shared, thread: Mutex::new(Some(thread)) })
@@ -58,20 +53,6 @@ impl ReportWriter {
     pub fn want(&self) {
         self.shared.wanted().is_stale = true;
         self.shared.changed.notify_all();
-    }
-
-    /// Marks them as out of date after a change of the results failed. `provenance` is the content of
-    /// `batch.json`, if the change removed it and it could not be restored.
-    pub fn want_with(&self, provenance: Option<Provenance>) {
-        let mut wanted = self.shared.wanted();
-        wanted.provenance = provenance.or(wanted.provenance.take());
-        drop(wanted);
-        self.want();
-    }
-
-    /// While this guard exists, nothing else writes results, standings or report.
-    pub fn writing(&self) -> MutexGuard<'_, ()> {
-        self.shared.writing()
     }
 
     /// Writes pending changes, and ends the thread.
@@ -88,23 +69,9 @@ impl ReportWriter {
     }
 }
 
-/// Restores `batch.json`, which contains the tie rule, if a failed change removed it.
-pub fn put_back(provenance: &Provenance, out: &ResultsFolder) -> Result<(), WriteError> {
-    if out.provenance().exists() {
-        return Ok(());
-    }
-    let mut change = out.change();
-    provenance.write(&mut change)?;
-    change.commit()
-}
-
 impl Shared {
     fn wanted(&self) -> MutexGuard<'_, Wanted> {
         self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn writing(&self) -> MutexGuard<'_, ()> {
-        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
@@ -123,13 +90,9 @@ impl Shared {
             }
             wanted.is_stale = false;
             let is_last = wanted.has_ended;
-            let provenance = wanted.provenance.take();
             drop(wanted);
-            let failure = self.write(provenance.as_ref()).err().map(|error| error.to_string());
+            let failure = finish(&self.out, self.language).err().map(|error| error.to_string());
             let mut wanted = self.wanted();
-            if failure.is_some() && wanted.provenance.is_none() {
-                wanted.provenance = provenance;
-            }
             if let Some(failure) =
                 failure.as_ref().filter(|failure| !is_last && wanted.failure.as_ref() != Some(*failure))
             {
@@ -140,12 +103,5 @@ impl Shared {
             wanted.is_stale |= failure.is_some() && !is_last;
             wanted.failure = failure;
         }
-    }
-
-    fn write(&self, provenance: Option<&Provenance>) -> Result<(), FinishError> {
-        let _writing = self.writing();
-        // First, because the following steps may fail again.
-        provenance.map_or(Ok(()), |provenance| put_back(provenance, &self.out))?;
-        finish(&self.out, self.language).map(drop)
     }
 }

@@ -1,9 +1,7 @@
 //! Owners of photos that nothing else identifies. Phones' answers about them are stored in the list of
 //! players next to the photos, as those in `batch` are.
 
-use std::cell::Cell;
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::PoisonError;
 
 use axum::http::StatusCode;
@@ -15,7 +13,6 @@ use super::{ReviewSession, State};
 use game::photo_info::Seat;
 use messages::{Arg, MessageId, Words};
 use tournament::Plan;
-use tournament::results::lines;
 use tournament::who_is_who::{Said, proposed_tables, read};
 use vision::photo::Taken;
 
@@ -97,14 +94,7 @@ impl ReviewSession {
         let names: Vec<String> = wanted.keys().cloned().collect();
         self.read_with(
             photos,
-            &NewPlan {
-                list: Some(list),
-                photos: &names,
-                is_as_wanted: &|plan| check_seats(plan, &wanted),
-                is_in_results: &|| is_in_results(&self.out.results(), &wanted),
-                may_be_in_results: &Cell::new(false),
-                refused,
-            },
+            &NewPlan { list: Some(list), photos: &names, is_as_wanted: &|plan| check_seats(plan, &wanted), refused },
         )?;
         Ok(self.state()?.revision)
     }
@@ -124,16 +114,6 @@ fn check_seats(plan: &Plan, wanted: &HashMap<String, Vec<Seat>>) -> Result<(), A
         }
     }
     Ok(())
-}
-
-/// Whether one of these seats is in the results, or may be because they cannot be read.
-fn is_in_results(results: &Path, wanted: &HashMap<String, Vec<Seat>>) -> bool {
-    let Ok(mut lines) = lines(results) else { return true };
-    lines.any(|line| {
-        line.is_ok_and(|line| {
-            wanted.get(&line.reading.photo).is_some_and(|seats| line.reading.info.seat.as_ref() == seats.first())
-        })
-    })
 }
 
 fn refused(why: Arg) -> ApiError {

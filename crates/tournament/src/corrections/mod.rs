@@ -1,7 +1,4 @@
-//! People's corrections: a log of answers in a file of its own, so that the results stay as they were read.
-//!
-//! A checksum reveals damage on the disk. If you edit the file by hand, remove its line `checksum`; the file
-//! is then read without a check.
+//! People's corrections: a log of answers beside the results, which stay as they were read.
 
 mod answers;
 mod as_table;
@@ -11,14 +8,10 @@ pub use answers::number_in_place;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::results_folder::{Change, ResultsFolder, WriteError};
+use super::results_folder::{ResultsFolder, WriteError};
 use game::guesses::KingdomGuesses;
 use game::ids::{PhotoId, PlayerId};
 use game::line::ResultLine;
@@ -27,37 +20,26 @@ use kingdomino::domain::Kingdom;
 use kingdomino::formats::{NotationError, notation};
 use messages::{Message, MessageId, Words};
 use reading::correction::GivenSquare;
-use storage::checksum::{with_checksum, without_checksum};
 use table::grids::Grids;
 use table::log::{Edit, What};
 use table::photo::{ByHand, Grid};
 
-/// The version of `corrections.json`. Version 2 kept verdicts on photos, which named squares by the reading.
-const VERSION: u64 = 3;
-
 /// The corrections of a folder of results.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Corrections {
-    schema_version: u64,
     /// The photos that the answers are about.
     photos: Vec<CorrectedPhoto>,
     /// People's answers, oldest first.
     answers: Vec<Answer>,
     /// For each photo with an answer: the answers about it, by index.
-    #[serde(skip)]
     of_photos: BTreeMap<PhotoId, Vec<usize>>,
     /// For each photo's name: the entries of `photos` with this name, by index.
-    #[serde(skip)]
     by_name: BTreeMap<String, Vec<usize>>,
     /// Photos whose squares were corrected in another grid than that of the present reading.
-    #[serde(skip)]
     on_other_grids: BTreeSet<PhotoId>,
     /// The edits that do not fit the present reading.
-    #[serde(skip)]
     unfit: Vec<Edit>,
     /// Photos without a line in the results.
-    #[serde(skip)]
     gone: BTreeSet<PhotoId>,
 }
 
@@ -66,9 +48,9 @@ pub struct Corrections {
 /// current one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CorrectedPhoto {
+pub(super) struct CorrectedPhoto {
     /// Its id in the edits.
-    id: PhotoId,
+    pub(super) id: PhotoId,
     /// The photo's name.
     photo: String,
     /// sha256 of its bytes.
@@ -109,7 +91,7 @@ pub enum InPlace {
 /// One answer of a person. It may be about several photos of a table, and is undone as a whole.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
+pub(super) struct Answer {
     /// When the person answered, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
@@ -151,120 +133,23 @@ pub struct Corrected {
     pub squares: Vec<GivenSquare>,
 }
 
-/// The fields that all versions of the file share.
-#[derive(Deserialize)]
-struct OfSomeVersion {
-    schema_version: u64,
-}
-
 /// Why an answer cannot be undone: this photo has a later correction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaidLater(pub String);
 
-/// The highest id of a photo, or of what is marked in it. People do not give as many answers.
-const HIGHEST_ID: u32 = u32::MAX / 2;
-
 /// In an edit of an owner: the player whose photo it is.
 const THE_PLAYER: Option<PlayerId> = Some(PlayerId(1));
-
-impl Default for Corrections {
-    fn default() -> Self {
-        Self {
-            schema_version: VERSION,
-            photos: Vec::new(),
-            answers: Vec::new(),
-            of_photos: BTreeMap::new(),
-            by_name: BTreeMap::new(),
-            on_other_grids: BTreeSet::new(),
-            unfit: Vec::new(),
-            gone: BTreeSet::new(),
-        }
-    }
-}
 
 impl Corrections {
     /// The corrections of a folder; none if nobody has corrected anything.
     ///
     /// # Errors
-    /// The file cannot be read, or does not contain corrections.
+    /// They cannot be read.
     pub fn of_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
-        Self::read(&out.corrections())
-    }
-
-    /// The corrections of a folder that is being changed: those that the change has written, or else those in
-    /// the folder.
-    ///
-    /// # Errors
-    /// The file cannot be read, or does not contain corrections.
-    pub fn newest(change: &Change<'_>) -> Result<Self, ResultsError> {
-        Self::read(change.newest(&change.out().corrections()))
-    }
-
-    fn read(path: &Path) -> Result<Self, ResultsError> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Err(problem) if problem.kind() == ErrorKind::InvalidData => return Err(damaged(path, problem)),
-            Err(problem) => {
-                let problem = format!("cannot read the corrections: {problem}");
-                return Err(ResultsError { path: path.to_owned(), problem });
-            }
-        };
-        let object = without_checksum(&text).map_err(|problem| damaged(path, problem))?.unwrap_or(text);
-        let of: OfSomeVersion = serde_json::from_str(&object).map_err(|problem| damaged(path, problem))?;
-        if of.schema_version != VERSION {
-            let problem = format!(
-                "`schema_version` is {}, but this program reads {VERSION}. Use the version that wrote the file, or remove \
-                 the file and review again",
-                of.schema_version
-            );
-            return Err(ResultsError { path: path.to_owned(), problem });
-        }
-        let mut read: Self = serde_json::from_str(&object).map_err(|problem| damaged(path, problem))?;
-        read.check().map_err(|problem| damaged(path, problem))?;
+        let (photos, answers) = out.read(out.database.corrections())?;
+        let mut read = Self { photos, answers, ..Self::default() };
         read.index();
         Ok(read)
-    }
-
-    /// Checks what a person may have changed in the file.
-    fn check(&self) -> Result<(), String> {
-        let mut ids = BTreeSet::new();
-        for row in &self.photos {
-            let CorrectedPhoto { id, photo, marked, .. } = row;
-            if !ids.insert(*id) || id.0 > HIGHEST_ID {
-                return Err(format!("the id {} is too high, or two photos have it", id.0));
-            }
-            let of_marked: BTreeSet<u32> = marked.iter().map(|marked| marked.id).collect();
-            if of_marked.len() < marked.len() || of_marked.last().is_some_and(|id| *id > HIGHEST_ID) {
-                return Err(format!("an id in `marked` of {photo} is too high, or there twice"));
-            }
-            for Marked { what, .. } in marked {
-                match what {
-                    InPlace::Kingdom(text) => {
-                        let problem = |error| format!("the kingdom typed for {photo} cannot be used: {error}");
-                        typed_kingdom(text).map(drop).map_err(problem)?;
-                    }
-                    InPlace::Between { guesses, .. } if guesses.is_sound() => {}
-                    InPlace::Between { .. } => return Err(format!("the guesses for {photo} are damaged")),
-                }
-            }
-        }
-        if let Some(answer) = self.answers.iter().find(|answer| !ids.contains(&answer.shown)) {
-            return Err(format!("an answer is about the photo {}, which is not in the file", answer.shown.0));
-        }
-        for edit in self.answers.iter().flat_map(|answer| &answer.edits) {
-            let is_in_file = self.row(edit.kingdom.photo).is_some_and(|row| {
-                let has_grid = match edit.what {
-                    What::Grid(Grid::Marked(id)) => row.in_place(id).is_some(),
-                    _ => true,
-                };
-                has_grid && edit.kingdom.number > 0
-            });
-            if !is_in_file {
-                return Err(format!("an edit is about the kingdom {}, which is not in the file", edit.kingdom));
-            }
-        }
-        Ok(())
     }
 
     fn index(&mut self) {
@@ -443,25 +328,12 @@ impl Corrections {
         self.answers.is_empty()
     }
 
-    /// Writes the file atomically.
+    /// Keeps the corrections in the folder.
     ///
     /// # Errors
     /// A folder in which nothing can be written.
     pub fn write(&self, out: &ResultsFolder) -> Result<(), WriteError> {
-        let mut change = out.change();
-        self.write_with(&mut change)?;
-        change.commit()
-    }
-
-    /// Writes the file as part of a change.
-    ///
-    /// # Errors
-    /// A folder in which nothing can be written.
-    pub fn write_with(&self, change: &mut Change<'_>) -> Result<(), WriteError> {
-        change.write(&change.out().corrections(), |file| {
-            let object = serde_json::to_string_pretty(self)? + "\n";
-            file.write_all(with_checksum(&object).as_bytes())
-        })
+        out.written(out.database.replace_corrections(&self.photos, &self.answers))
     }
 }
 
@@ -540,12 +412,4 @@ fn trimmed(kingdom: Kingdom) -> Kingdom {
 /// The homographies of the grids that were found in a photo.
 fn found_grids(line: &ResultLine) -> Vec<[[f64; 3]; 3]> {
     line.reading.guesses.iter().filter_map(KingdomGuesses::to_photo_px).collect()
-}
-
-fn damaged(path: &Path, problem: impl Display) -> ResultsError {
-    let problem = format!(
-        "the file is damaged, or was edited by hand ({problem}). If you edited it, remove its line `checksum`. \
-         Otherwise replace the file with a backup copy, or remove it and review again"
-    );
-    ResultsError { path: path.to_owned(), problem }
 }

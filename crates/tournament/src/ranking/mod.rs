@@ -3,6 +3,7 @@
 mod names;
 mod places;
 mod player_kingdom;
+mod ranked;
 mod review_items;
 mod rounds;
 mod season;
@@ -12,9 +13,9 @@ use std::sync::Arc;
 
 use super::corrections::Corrections;
 use super::rules::{Rules, Score};
-use game::line::{Doubt, ResultLine};
+use game::line::Doubt;
 use game::photo_info::Seat;
-use game::photo_reading::{ResultsError, Status};
+use game::photo_reading::Status;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Facts, Territory, Variant};
 use kingdomino::formats::KingdomRecord;
@@ -22,6 +23,7 @@ use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::TieRule;
 use messages::{Language, Message, MessageId, Words};
 
+pub use ranked::Ranked;
 pub use season::{RoundScore, SeasonScore};
 pub use tables::RankedTables;
 
@@ -344,34 +346,6 @@ impl Tournament {
         let tables = self.rounds.iter().filter(|round| round.name == seat.round).flat_map(|round| &round.tables);
         let entry = tables.flat_map(|table| &table.entries).find(|entry| entry.seat == *seat)?;
         Some(&entry.kingdom.as_ref()?.record)
-    }
-
-    /// Ranks these results, with the corrections, by the rule sheets.
-    ///
-    /// # Errors
-    /// An invalid kingdom in a line, or an invalid correction.
-    pub fn new(
-        lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
-        corrections: &Corrections,
-    ) -> Result<Self, ResultsError> {
-        Self::ranked_by(RankedBy::default(), lines, corrections)
-    }
-
-    /// Ranks these results, with the corrections.
-    ///
-    /// # Errors
-    /// As for [`new`](Self::new).
-    pub fn ranked_by(
-        by: RankedBy,
-        lines: impl IntoIterator<Item = Result<ResultLine, ResultsError>>,
-        corrections: &Corrections,
-    ) -> Result<Self, ResultsError> {
-        let mut tables = RankedTables::new(by);
-        for line in lines {
-            let line = line?;
-            tables.add(&line, corrections);
-        }
-        Ok(tables.tournament())
     }
 
     /// Adds a question for each photo that was corrected and is gone.
