@@ -239,6 +239,36 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     }
 }
 
+/// Photos of one table and of several, one of which is no picture: each is added or refused as if it had come
+/// alone.
+#[test]
+fn photos_that_several_phones_send_at_once_are_all_added() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let players = ["Eva", "Finn", "Gisa", "Hugo", "Ida"];
+    let files: Vec<Vec<u8>> = (0..5).map(|number| painted(&folder, 20 + number)).collect();
+    let answers = std::thread::scope(|threads| {
+        let sent = players.iter().zip(&files).enumerate().map(|(number, (player, file))| {
+            let query = format!("/api/tournament/photos?table={}&player={player}", 1 + number % 3);
+            let file = if number == 2 { &file[..file.len() / 3] } else { file };
+            let server = &server;
+            threads.spawn(move || server.ask("POST", &query, file))
+        });
+        let sent: Vec<_> = sent.collect();
+        sent.into_iter().map(|thread| thread.join().expect("an answer")).collect::<Vec<_>>()
+    });
+    let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    assert_eq!(statuses, [201, 201, 422, 201, 201]);
+    let standings = server.ask("GET", "/api/tournament/standings.csv", b"").text();
+    assert_eq!(players.map(|player| standings.contains(player)), [true, true, false, true, true], "{standings}");
+    assert_eq!(server.interrupt(), Some(0));
+    let names = ["standings.csv", "tables.csv", "report.html", "results.ndjson"];
+    let added = names.map(|name| folder.text(&format!("results/{name}")));
+    let batch = folder.run(&["batch", "photos", "-o", "results"], "");
+    assert!(batch.code == 0 && batch.stderr.contains("8/8 photos (8 already read)"), "{}", batch.stderr);
+    assert!(names.map(|name| folder.text(&format!("results/{name}"))) == added);
+}
+
 /// A photo that was copied into the folder in the meantime is read, with its table, when a phone adds a
 /// photo.
 #[test]

@@ -15,7 +15,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use game::line::ResultLine;
-use game::photo_info::PhotoInfo;
 use game::photo_reader::JointReading;
 
 /// The version of the tables. Databases of other versions are refused.
@@ -88,9 +87,6 @@ pub struct KnownPhoto {
     pub photo: String,
     /// The SHA-256 of its bytes; `None` if they could not be read.
     pub sha256: Option<String>,
-    /// What was known of the photo before it was read.
-    #[serde(rename = "told")]
-    pub info: PhotoInfo,
 }
 
 impl Database {

@@ -34,9 +34,11 @@ pub enum FinishError {
 /// # Errors
 /// Files that cannot be read or written.
 pub fn finish(out: &ResultsFolder, form: impl Into<Form>) -> Result<Tournament, FinishError> {
-    let lines = out.lines()?;
-    let mut corrections = Corrections::of_folder(out)?;
-    let ranked = Ranked::new(&lines, &mut corrections, Provenance::of_folder(out)?.ranked_by());
+    // By a connection of its own, so that no answer waits until everything is read.
+    let results = ResultsFolder::of_a_run(out.path());
+    let (lines, by) = (results.lines()?, Provenance::of_folder(&results)?.ranked_by());
+    let mut corrections = Corrections::of_folder(&results)?;
+    let ranked = Ranked::new(&lines, &mut corrections, by);
     written(out, &lines, &ranked.tournament, form.into())?.commit()?;
     Ok(ranked.tournament)
 }

@@ -5,19 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::plan::{Plan, some_of};
+use super::plan::Plan;
 use super::provenance::{Provenance, Source};
 use super::results_folder::ResultsFolder;
-use game::photo_info::PhotoInfo;
 use kingdomino::domain::counted;
 
 /// The photos of results.
 #[derive(Debug, Clone, Default)]
 pub struct Photos {
-    /// By name: the photo's sha256 if it can be read, and what the manifest and the folders say about it.
-    photos: BTreeMap<String, (Option<String>, PhotoInfo)>,
+    /// By name: the photo's sha256 if it can be read.
+    photos: BTreeMap<String, Option<String>>,
     source: Option<Source>,
 }
 
@@ -40,23 +39,8 @@ pub enum Replaced {
     WithoutManifest {
         /// The folder of results.
         out: PathBuf,
-        /// The manifest's name, if known.
-        manifest: Option<String>,
-        /// How many photos would lose what the manifest says about them.
-        photos: usize,
-        /// Players who would be lost.
-        players: Vec<String>,
-    },
-    /// Most photos that belonged to a table belong to none now.
-    WithoutTables {
-        /// The folder of results.
-        out: PathBuf,
-        /// How many photos would lose their table.
-        photos: usize,
-        /// How many photos had a table, of those that are in both results.
-        of: usize,
-        /// Players who would be lost.
-        players: Vec<String>,
+        /// The manifest's name.
+        manifest: String,
     },
 }
 
@@ -72,20 +56,9 @@ impl Replaced {
                     out.display()
                 )
             }
-            Self::WithoutManifest { out, manifest, photos, players } => {
-                let name = manifest.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
-                let (photos, players) = (counted(*photos, "photo"), lost_players(players));
-                format!(
-                    "{}: these results were made with a manifest{name}, but no manifest was given now, so its entries \
-                     for {photos} would be lost{players}",
-                    out.display()
-                )
-            }
-            Self::WithoutTables { out, photos, of, players } => format!(
-                "{}: {photos} of the {of} photos that belonged to a table would no longer belong to one, and would \
-                 count nowhere{}: the manifest is a different one, or incomplete",
-                out.display(),
-                lost_players(players)
+            Self::WithoutManifest { out, manifest } => format!(
+                "{}: these results were made with the manifest {manifest}, but no manifest was given now",
+                out.display()
             ),
         }
     }
@@ -94,21 +67,13 @@ impl Replaced {
     fn ways_out(&self) -> String {
         let first = match self {
             Self::OtherPhotos { .. } => "N",
-            Self::WithoutManifest { .. } => "Give the manifest again with --manifest, n",
-            Self::WithoutTables { .. } => "Correct the manifest, n",
+            Self::WithoutManifest { .. } => "Give it again with --manifest, n",
         };
         format!("{first}ame another folder with -o, or replace the earlier results with --force")
     }
 }
 
 const NOTHING_WRITTEN: &str = "Nothing was written";
-
-fn lost_players(players: &[String]) -> String {
-    if players.is_empty() {
-        return String::new();
-    }
-    format!(", with {}: {}", counted(players.len(), "player"), some_of(players))
-}
 
 /// The number of photos, their folder, and the first of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,16 +96,14 @@ impl Photos {
     pub fn of_plan(plan: &Plan, source: Source) -> Self {
         // A missing photo does not help to tell which tournament this is.
         let existing = plan.all_photos().filter(|photo| !photo.is_missing);
-        let photos = existing
-            .map(|photo| (photo.name.clone(), (photo.content.as_ref().ok().cloned(), photo.info.clone())))
-            .collect();
+        let photos = existing.map(|photo| (photo.name.clone(), photo.content.as_ref().ok().cloned())).collect();
         Self { photos, source: Some(source) }
     }
 
     /// The photos of the results in a folder, as far as they can be read.
     pub fn of_results(out: &ResultsFolder) -> Self {
         let known = out.database.known_photos().unwrap_or_default().into_iter();
-        let photos = known.map(|known| (known.photo, (known.sha256, known.info))).collect();
+        let photos = known.map(|known| (known.photo, known.sha256)).collect();
         let source = Provenance::of_folder(out).ok().and_then(|provenance| provenance.source().cloned());
         Self { photos, source }
     }
@@ -148,7 +111,7 @@ impl Photos {
     /// Checks that results of the `new` photos may replace these results, which are in `out`.
     ///
     /// # Errors
-    /// The new results are of another tournament, or of the same one without its manifest or its tables.
+    /// The new results are of another tournament, or of the same one without its manifest.
     pub fn may_be_replaced_by(&self, new: &Self, out: &ResultsFolder) -> Result<(), Replaced> {
         if self.photos.is_empty() || new.photos.is_empty() {
             return Ok(());
@@ -158,8 +121,11 @@ impl Photos {
             let (earlier, new) = (Box::new(self.summary()), Box::new(new.summary()));
             return Err(Replaced::OtherPhotos { out, earlier, kept, new });
         }
-        self.keeps_its_manifest(new, &out)?;
-        self.keeps_its_tables(new, out)
+        let manifest = |photos: &Self| photos.source.as_ref().and_then(|source| source.manifest.clone());
+        match manifest(self).filter(|_| manifest(new).is_none()) {
+            Some(manifest) => Err(Replaced::WithoutManifest { out, manifest }),
+            None => Ok(()),
+        }
     }
 
     /// Whether these photos and the new ones are of the same tournament. Photos come, go and change during a
@@ -180,51 +146,12 @@ impl Photos {
     /// The number of photos that are still there with the same bytes. A file that cannot be read counts as
     /// unchanged.
     fn kept_by_bytes(&self, new: &Self) -> usize {
-        let found: BTreeSet<&String> = new.photos.values().filter_map(|(sha256, _)| sha256.as_ref()).collect();
-        let kept = self.photos.iter().filter(|(name, (sha256, _))| {
+        let found: BTreeSet<&String> = new.photos.values().flatten().collect();
+        let kept = self.photos.iter().filter(|(name, sha256)| {
             sha256.as_ref().is_some_and(|sha256| found.contains(sha256))
-                || new.photos.get(*name).is_some_and(|(now, _)| now.is_none() || sha256.is_none())
+                || new.photos.get(*name).is_some_and(|now| now.is_none() || sha256.is_none())
         });
         kept.count()
-    }
-
-    /// Refuses results without a manifest if earlier ones had a manifest and facts would be lost. Without a
-    /// manifest, only a photo's name says whose it is. So if a photo of the same name belonged to another
-    /// player, or had coins, there was a manifest.
-    fn keeps_its_manifest(&self, new: &Self, out: &Path) -> Result<(), Replaced> {
-        let is_without = new.source.as_ref().is_some_and(|source| source.manifest.is_none());
-        let had_one = self.source.as_ref().is_none_or(|source| source.manifest.is_some());
-        if !(is_without && had_one) {
-            return Ok(());
-        }
-        let in_both = self.photos.iter().filter_map(|(name, (_, info))| Some((info, &new.photos.get(name)?.1)));
-        let photos = in_both.filter(|(info, now)| loses(info, now)).count();
-        if photos == 0 {
-            return Ok(());
-        }
-        let manifest = self.source.as_ref().and_then(|source| source.manifest.clone());
-        Err(Replaced::WithoutManifest { out: out.to_owned(), manifest, photos, players: self.lost_players(new) })
-    }
-
-    /// Refuses results in which most photos lose their tables. A manifest may lose a few rows, but hardly
-    /// most of them.
-    fn keeps_its_tables(&self, new: &Self, out: PathBuf) -> Result<(), Replaced> {
-        let seated = self.photos.iter().filter(|(_, (_, info))| info.seat.is_some());
-        let now: Vec<&PhotoInfo> = seated.filter_map(|(name, _)| new.photos.get(name)).map(|(_, info)| info).collect();
-        let (photos, of) = (now.iter().filter(|info| info.seat.is_none()).count(), now.len());
-        if 2 * photos > of {
-            return Err(Replaced::WithoutTables { out, photos, of, players: self.lost_players(new) });
-        }
-        Ok(())
-    }
-
-    fn lost_players(&self, new: &Self) -> Vec<String> {
-        self.players().difference(&new.players()).map(|player| (*player).to_owned()).collect()
-    }
-
-    fn players(&self) -> BTreeSet<&str> {
-        let seats = self.photos.values().filter_map(|(_, info)| info.seat.as_ref());
-        seats.map(|seat| seat.player.as_str()).collect()
     }
 
     fn summary(&self) -> Summary {
@@ -234,16 +161,4 @@ impl Photos {
             first: self.photos.keys().next().cloned(),
         }
     }
-}
-
-/// Whether the photo's seat (round, table and player) or a fact about the player is lost or changed.
-fn loses(before: &PhotoInfo, now: &PhotoInfo) -> bool {
-    let (given, given_now) = (before.facts, now.facts);
-    let changes = [
-        before.seat.is_some() && before.seat != now.seat,
-        given.coins.is_some() && given.coins != given_now.coins,
-        given.knights_in_supply.is_some() && given.knights_in_supply != given_now.knights_in_supply,
-        given.queen.is_some() && given.queen != given_now.queen,
-    ];
-    changes.contains(&true)
 }

@@ -1,17 +1,17 @@
 //! Adds photos sent by phones: each is put into the folder of photos, then read as `batch` would.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::http::StatusCode;
 
 use super::super::api_error::ApiError;
-use super::super::large_photos::{PhotoInTurn, Turn, wait_for_turn};
+use super::super::large_photos::{Turn, wait_for_turn};
 use super::places::table_key;
 use super::{PhotosConfig, ReviewSession, TournamentError};
 use game::line::ResultLine;
@@ -41,6 +41,8 @@ pub struct Photos {
     contents: Mutex<Contents>,
     /// When photos were taken, by name, so that each file is examined only once.
     pub(super) taken: Mutex<HashMap<String, Option<Taken>>>,
+    /// The names of photos that are being added. Plans for others leave them alone.
+    arriving: Mutex<BTreeSet<String>>,
 }
 
 /// A photo as sent by a phone.
@@ -70,14 +72,15 @@ impl Photos {
         let PhotosConfig { folder, options, networks, limits, jobs } = config;
         let options = PlanOptions { except: Some(out.path().to_owned()), ..options };
         let reader = Scanner { networks, gallery: None, limits };
-        let photos = Self { folder, options, reader, jobs, contents: Mutex::default(), taken: Mutex::default() };
+        let (contents, taken, arriving) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let photos = Self { folder, options, reader, jobs, contents, taken, arriving };
         let other = |why: &str| TournamentError::OtherOptions { results: out.path().to_owned(), why: why.to_owned() };
         if !Provenance::of_folder(out)?.is_read_by(&photos.reader.identity()) {
             return Err(other(
                 "the photos were read with other networks, a gallery, or another version of the program",
             ));
         }
-        let plan = photos.plan()?;
+        let plan = photos.plan_by(photos.manifest(), &[])?;
         photos.may_replace(&plan, photos.manifest().as_deref(), out)?;
         if let Some(name) = differing(&plan, review.lines(), &[]) {
             return Err(other(&format!(
@@ -114,14 +117,17 @@ impl Photos {
         self.options.manifest.clone().or_else(|| self.list())
     }
 
-    fn plan(&self) -> Result<Plan, PlanError> {
-        self.plan_by(self.manifest())
-    }
-
-    pub(super) fn plan_by(&self, manifest: Option<PathBuf>) -> Result<Plan, PlanError> {
-        let options = PlanOptions { manifest, ..self.options.clone() };
+    /// The plan with this manifest. Of the photos that are being added, only `own` are in it.
+    fn plan_by(&self, manifest: Option<PathBuf>, own: &[String]) -> Result<Plan, PlanError> {
+        let mut not_yet = self.arriving().clone();
+        not_yet.retain(|name| !own.contains(name));
+        let options = PlanOptions { manifest, not_yet, ..self.options.clone() };
         let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
         Plan::new(&self.folder, &options, &mut contents)
+    }
+
+    fn arriving(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.arriving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn source(&self, manifest: Option<&Path>) -> Source {
@@ -187,25 +193,9 @@ impl ReviewSession {
     pub fn add(&self, new: &NewPhoto) -> Result<(String, i64), ApiError> {
         let photos = self.photos.as_ref().ok_or_else(super::corners::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
-        let ending = match PhotoInTurn::new("photo", &new.file, &photos.reader.limits) {
-            Ok(_) => ending(&new.file),
-            Err(_) => return Err(unread()),
-        };
-        // Photos are added one at a time. People's corrections have to wait only while results and report are
-        // written.
-        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
-        let (name, list) = match self.list_to_change(photos)? {
-            Some(mut list) => {
-                let name = name_beside(photos, ending);
-                let Seat { round, table, player } = seat.clone();
-                list.push(Said { photo: name.clone(), round, table, players: vec![player] });
-                (name, Some(list))
-            }
-            None => (self.name_for(photos, &seat, ending)?, None),
-        };
-        let path = photos.path_of(&name);
-        write_new(&path, &new.file).map_err(ApiError::broken)?;
-        let mut file = Unacknowledged { root: &photos.folder, photo: &path, is_in_results: false };
+        let ending = ending(&new.file).ok_or_else(unread)?;
+        let mut file = self.put(photos, &seat, &new.file, ending)?;
+        let name = file.name.clone();
         let is_theirs = |plan: &Plan| {
             let is_theirs = plan.info_of(&name).and_then(|info| info.seat.as_ref()) == Some(&seat);
             if !is_theirs {
@@ -215,14 +205,42 @@ impl ReviewSession {
             let copy = plan.duplicates.iter().find(|duplicate| duplicate.of == name);
             copy.map_or(Ok(()), |copy| Err(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str()).into()))
         };
-        self.read_with(
-            photos,
-            &NewPlan { list, photos: std::slice::from_ref(&name), is_as_wanted: &is_theirs, refused: not_added },
-        )?;
+        self.read_with(photos, &|| {
+            let list = self.list_to_change(photos)?.map(|mut list| {
+                let Seat { round, table, player } = seat.clone();
+                list.push(Said { photo: name.clone(), round, table, players: vec![player] });
+                list
+            });
+            let photos = std::slice::from_ref(&name);
+            Ok(NewPlan { list, photos, is_as_wanted: &is_theirs, refused: not_added })
+        })?;
         file.is_in_results = true;
         let state = self.state()?;
         let line = state.review.line(&name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
         Ok((table_key(line), state.revision))
+    }
+
+    /// Puts a photo's file among the photos, under a free name.
+    fn put<'a>(
+        &self,
+        photos: &'a Photos,
+        seat: &Seat,
+        file: &[u8],
+        ending: &str,
+    ) -> Result<Unacknowledged<'a>, ApiError> {
+        let _one_at_a_time = self.adding();
+        let name = match self.list_to_change(photos)? {
+            Some(_) => name_beside(photos, ending),
+            None => self.name_for(photos, seat, ending)?,
+        };
+        photos.arriving().insert(name.clone());
+        let put = Unacknowledged { photos, path: photos.path_of(&name), name, is_in_results: false };
+        write_new(&put.path, file).map_err(ApiError::broken)?;
+        Ok(put)
+    }
+
+    fn adding(&self) -> MutexGuard<'_, ()> {
+        self.adding.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The seat with the known spelling of the player's name: `anna` and `Anna` are one player.
@@ -252,7 +270,7 @@ impl ReviewSession {
             ApiError::broken(problem);
             refused(MessageId::ServeOtherPhotos.into())
         };
-        let plan = photos.plan_by(read_from).map_err(|problem| not_those(&problem))?;
+        let plan = photos.plan_by(read_from, names).map_err(|problem| not_those(&problem))?;
         (new.is_as_wanted)(&plan).map_err(refused)?;
         let others_change = |photo: String| refused(MessageId::ServeOthersChange.with("photo", photo).into());
         let by = {
@@ -272,15 +290,42 @@ impl ReviewSession {
         Ok((plan, provenance))
     }
 
-    /// Reads the new photos of a plan, and replaces the results. Standings and report follow.
-    pub(super) fn read_with(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(), ApiError> {
-        let NewPlan { list, photos: names, refused, .. } = new;
-        let (plan, provenance) = self.planned(photos, new)?;
-        let go_on = |_| ControlFlow::Continue(());
-        let turn = turn_of(names, &plan);
-        let read = read_photos(&plan, &photos.reader, &self.out, photos.jobs, &go_on).map_err(ApiError::broken)?;
-        drop(turn);
+    /// Reads the new photos of a plan, and replaces the results. Standings and report follow. `new` makes the
+    /// plan from the present state.
+    pub(super) fn read_with<'a>(
+        &self,
+        photos: &Photos,
+        new: &dyn Fn() -> Result<NewPlan<'a>, ApiError>,
+    ) -> Result<(), ApiError> {
+        let read = |names: &[String], plan: &Plan| {
+            let _turn = turn_of(names, plan);
+            let go_on = |_| ControlFlow::Continue(());
+            read_photos(plan, &photos.reader, &self.out, photos.jobs, &go_on).map_err(ApiError::broken)
+        };
+        // Reading takes longest, and nobody waits for it. What is read here is not read again below.
+        let ahead = {
+            let _one_at_a_time = self.adding();
+            let new = new()?;
+            let (plan, _) = self.planned(photos, &new)?;
+            (new.photos, plan.of_units_with(new.photos))
+        };
+        read(ahead.0, &ahead.1)?;
+        // Results are replaced one at a time. People's corrections have to wait only for that.
+        let _one_at_a_time = self.adding();
+        let new = new()?;
+        let (plan, provenance) = self.planned(photos, &new)?;
+        let NewPlan { list, photos: names, refused, .. } = &new;
+        let read = read(names, &plan)?;
         let mut state = self.state()?;
+        // A photo that a phone has just sent is a picture.
+        let is_unread = |line: &ResultLine| {
+            line.reading.status == Status::Error
+                && names.contains(&line.reading.photo)
+                && state.review.line(&line.reading.photo).is_none()
+        };
+        if read.lines.iter().any(is_unread) {
+            return Err(unread());
+        }
         if let Some(other) = lost(state.review.lines(), &read) {
             return Err(refused(MessageId::ServeOthersChange.with("photo", other).into()));
         }
@@ -300,6 +345,7 @@ impl ReviewSession {
             state.is_stale = true;
             ApiError::broken(error)
         })?;
+        photos.arriving().retain(|name| !names.contains(name));
         self.report.want();
         state.is_stale = true;
         state.take(Review::new(&self.out).map_err(ApiError::broken)?);
@@ -384,13 +430,14 @@ pub(super) fn checked(seat: &Seat) -> Result<Seat, ApiError> {
     Ok(Seat { round: number(&seat.round)?, table: number(&seat.table)?, player: name(&seat.player)? })
 }
 
-/// The extension by the file's first bytes, which the reader examines, too.
-fn ending(file: &[u8]) -> &'static str {
-    match FileFormat::from_bytes(file) {
-        Some(FileFormat::Png) => "png",
-        Some(FileFormat::WebP) => "webp",
-        Some(FileFormat::Heic) => "heic",
-        _ => "jpg",
+/// The extension by the file's first bytes, which the reader examines, too; `None` if it is no photo.
+fn ending(file: &[u8]) -> Option<&'static str> {
+    match FileFormat::from_bytes(file)? {
+        FileFormat::Jpeg => Some("jpg"),
+        FileFormat::Png => Some("png"),
+        FileFormat::WebP => Some("webp"),
+        FileFormat::Heic => Some("heic"),
+        FileFormat::Unsupported(_) => None,
     }
 }
 
@@ -414,17 +461,19 @@ fn write_new(path: &Path, file: &[u8]) -> io::Result<()> {
 
 /// The file of a photo that is being added. It is removed unless the results name it.
 struct Unacknowledged<'a> {
-    root: &'a Path,
-    photo: &'a Path,
+    photos: &'a Photos,
+    name: String,
+    path: PathBuf,
     is_in_results: bool,
 }
 
 impl Drop for Unacknowledged<'_> {
     fn drop(&mut self) {
         if !self.is_in_results {
-            let _ = fs::remove_file(self.photo);
-            remove_empty(self.root, self.photo);
+            let _ = fs::remove_file(&self.path);
+            remove_empty(&self.photos.folder, &self.path);
         }
+        self.photos.arriving().remove(&self.name);
     }
 }
 

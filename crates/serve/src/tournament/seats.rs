@@ -1,7 +1,7 @@
 //! Owners of photos that nothing else identifies. Phones' answers about them are stored in the list of
 //! players next to the photos, as those in `batch` are.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
 use axum::http::StatusCode;
@@ -74,9 +74,7 @@ impl ReviewSession {
     /// A missing photo, an invalid name, or photos whose players come from another source.
     pub fn seat(&self, seating: &Seating) -> Result<i64, ApiError> {
         let photos = self.photos.as_ref().ok_or_else(super::corners::no_photos)?;
-        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut list = self.list_to_change(photos)?.ok_or_else(|| refused(MessageId::ServeSeatsAreGiven.into()))?;
-        let mut wanted: HashMap<String, Vec<Seat>> = HashMap::new();
+        let mut wanted: BTreeMap<String, Vec<Seat>> = BTreeMap::new();
         for (key, players) in &seating.photos {
             let photo = self.photo_called(key)?;
             let mut seats = Vec::new();
@@ -84,18 +82,15 @@ impl ReviewSession {
                 let (round, table) = (seating.round.clone(), seating.table.clone());
                 seats.push(self.as_known(checked(&Seat { round, table, player: player.clone() })?)?);
             }
-            list.retain(|said| said.photo != photo);
-            if let Some(Seat { round, table, .. }) = seats.first() {
-                let players = seats.iter().map(|seat| seat.player.clone()).collect();
-                list.push(Said { photo: photo.clone(), round: round.clone(), table: table.clone(), players });
-            }
             wanted.insert(photo, seats);
         }
         let names: Vec<String> = wanted.keys().cloned().collect();
-        self.read_with(
-            photos,
-            &NewPlan { list: Some(list), photos: &names, is_as_wanted: &|plan| check_seats(plan, &wanted), refused },
-        )?;
+        let is_as_wanted = |plan: &Plan| check_seats(plan, &wanted);
+        self.read_with(photos, &|| {
+            let list = self.list_to_change(photos)?.ok_or_else(|| refused(MessageId::ServeSeatsAreGiven.into()))?;
+            let list = Some(with_seats(list, &wanted));
+            Ok(NewPlan { list, photos: &names, is_as_wanted: &is_as_wanted, refused })
+        })?;
         Ok(self.state()?.revision)
     }
 
@@ -106,8 +101,20 @@ impl ReviewSession {
     }
 }
 
+/// The list of players with these seats in place of those that it has for the photos.
+fn with_seats(mut list: Vec<Said>, wanted: &BTreeMap<String, Vec<Seat>>) -> Vec<Said> {
+    list.retain(|said| !wanted.contains_key(&said.photo));
+    for (photo, seats) in wanted {
+        if let Some(Seat { round, table, .. }) = seats.first() {
+            let players = seats.iter().map(|seat| seat.player.clone()).collect();
+            list.push(Said { photo: photo.clone(), round: round.clone(), table: table.clone(), players });
+        }
+    }
+    list
+}
+
 /// Checks that the plan has these seats.
-fn check_seats(plan: &Plan, wanted: &HashMap<String, Vec<Seat>>) -> Result<(), Arg> {
+fn check_seats(plan: &Plan, wanted: &BTreeMap<String, Vec<Seat>>) -> Result<(), Arg> {
     for (photo, seats) in wanted {
         if plan.info_of(photo).is_none_or(|info| info.seat.as_ref() != seats.first()) {
             return Err(MessageId::ServeOtherPhotos.into());

@@ -8,7 +8,7 @@ mod found;
 mod left_out;
 mod seating;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -106,6 +106,8 @@ pub struct PlanOptions {
     pub arriving: Option<Duration>,
     /// Whether links that lead out of the folder of photos are followed.
     pub follow_links: bool,
+    /// Photos that are left alone, by name, because they are still being added.
+    pub not_yet: BTreeSet<String>,
 }
 
 impl Plan {
@@ -119,6 +121,7 @@ impl Plan {
             return Err(PlanError::Folder { path: folder.to_owned(), problem });
         }
         let Below { mut found, left_out } = photos_below(folder, options)?;
+        found.retain(|name, _| !options.not_yet.contains(name));
         if let Some(least) = options.arriving {
             found.retain(|_, found| is_older_than(least, &found.path));
         }
@@ -172,6 +175,15 @@ impl Plan {
         unreadable.sort_by(|a, b| a.name.cmp(&b.name));
         let (awaited, left_out) = (Vec::new(), LeftOut::default());
         Self { units: units(read), duplicates, unreadable, photos: count, awaited, left_out, encoding: None }
+    }
+
+    /// The part of the plan that reads these photos, with those that are read together with them.
+    #[must_use]
+    pub fn of_units_with(self, photos: &[String]) -> Self {
+        let has_one = |unit: &Unit| unit.photos.iter().any(|photo| photos.contains(&photo.name));
+        let units: Vec<Unit> = self.units.into_iter().filter(has_one).collect();
+        let count = units.iter().map(|unit| unit.photos.len()).sum();
+        Self { units, duplicates: Vec::new(), unreadable: Vec::new(), photos: count, ..self }
     }
 
     /// A hash of the plan. Plans with the same photos and the same facts have the same hash.
