@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use syn::visit::{self, Visit};
-use syn::{Item, ItemUse, UseTree};
+use syn::{Item, ItemUse, UseTree, Visibility};
 use walkdir::WalkDir;
 
 /// A module's path from the crate's root.
@@ -208,6 +208,32 @@ fn on_circles(mut graph: BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
         reached.contains(module)
     };
     graph.keys().filter(|module| is_on_circle(module)).map(|module| module.join("::")).collect()
+}
+
+/// The concepts of the program. Each is one type, wherever it is needed.
+const CONCEPTS: [&str; 10] =
+    ["Kingdom", "Square", "Place", "Cell", "Name", "Warning", "Doubt", "Correction", "Edit", "Question"];
+
+#[test]
+fn each_concept_has_one_public_type() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for path in ["src", "crates", "web/src"].into_iter().flat_map(|folder| files(&root.join(folder)).into_values()) {
+        let source = std::fs::read_to_string(&path).expect("a readable file");
+        for item in syn::parse_file(&source).expect("Rust").items {
+            let (name, visibility) = match item {
+                Item::Struct(item) => (item.ident, item.vis),
+                Item::Enum(item) => (item.ident, item.vis),
+                Item::Type(item) => (item.ident, item.vis),
+                _ => continue,
+            };
+            if matches!(visibility, Visibility::Public(_)) && CONCEPTS.iter().any(|concept| name == concept) {
+                found.entry(name.to_string()).or_default().push(path.clone());
+            }
+        }
+    }
+    assert_eq!(found.len(), CONCEPTS.len(), "{found:?}");
+    assert!(found.values().all(|paths| paths.len() == 1), "{found:?}");
 }
 
 #[test]

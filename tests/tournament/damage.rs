@@ -1,6 +1,7 @@
 //! Files damaged on disk: they are read as they were written, or the damage is reported. The photos are
 //! texts, and their reader needs no networks.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -111,7 +112,7 @@ fn a_damaged_database_is_refused_by_name() {
     };
     let mut torn = sound.clone();
     torn[4096..].iter_mut().for_each(|byte| *byte = !*byte);
-    for damaged in [&torn, &sound[..5000].to_vec(), &b"no database at all".repeat(500)] {
+    for damaged in [&torn, &sound[..5000].to_vec(), &b"no database at all".repeat(500), &Vec::new()] {
         fs::write(&path, damaged).expect("written");
         for arguments in [&["review", &folder][..], &["batch", photos.to_str().expect("UTF-8"), "-o", &folder]] {
             let (code, stderr) = run(arguments);
@@ -121,6 +122,19 @@ fn a_damaged_database_is_refused_by_name() {
         }
         assert!(fs::read(&path).expect("a file") == *damaged, "it is left as it is");
     }
+    // People's corrections would be lost without a word.
+    fs::remove_file(&path).expect("removed");
+    let (code, stderr) = run(&["batch", photos.to_str().expect("UTF-8"), "-o", &folder]);
+    assert!(code == 2 && stderr.contains("people's corrections are in it; "), "{stderr}");
+    assert!(!path.exists());
+    // A copy of this file alone is a backup of everything.
     fs::write(&path, &sound).expect("written");
     assert_eq!(run(&["review", &folder]).0, 0);
+    let files = |folder: &str| -> BTreeSet<_> {
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect()
+    };
+    let before = files(&folder);
+    assert_eq!(run(&["seating", &folder]).0, 0);
+    assert_eq!(files(&folder), before);
+    assert_eq!(before.iter().filter(|name| name.to_string_lossy().starts_with(DATABASE)).count(), 1, "{before:?}");
 }

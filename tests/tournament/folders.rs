@@ -130,8 +130,8 @@ fn results_of_another_version_are_not_replaced_by_less() {
     let refused = run(&batch, "other", None).expect_err("another tournament");
     assert!(refused.contains("has the results of other photos"), "{refused}");
     let error = out.lines().expect_err("another version").problem;
-    assert!(error.starts_with("cannot read the results (") && error.contains("missing field `kingdoms`"), "{error}");
-    assert!(error.ends_with("run `kingdom-scanner batch` to its end first"), "{error}");
+    assert!(error.starts_with("cannot read the results: ") && error.contains("missing field `kingdoms`"), "{error}");
+    assert!(error.ends_with("Run the same `kingdom-scanner batch` again"), "{error}");
     let pictures = || batch.files("out").into_keys().filter(|name| name.starts_with("pictures")).count();
     batch.write("table-1/Anna.jpg", "F1FFC k5");
     run(&batch, "photos", Some("coins.csv")).expect("the same tournament");

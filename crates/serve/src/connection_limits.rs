@@ -50,7 +50,7 @@ pub struct Counted {
 }
 
 /// The place of a connection; dropping it frees the place.
-pub struct Place {
+pub struct Admission {
     limits: Arc<ConnectionLimits>,
     number: u64,
     pub connection: Arc<OpenConnection>,
@@ -64,7 +64,7 @@ impl ConnectionLimits {
 
     /// A place for a connection from this address; `None` if the address has used up its share and none of
     /// its connections is idle.
-    pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+    pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admission> {
         let mut open = self.open();
         let of_address = open.values().filter(|other| other.address == address).count();
         let most = (self.most / PART_OF_AN_ADDRESS).max(1);
@@ -82,7 +82,7 @@ impl ConnectionLimits {
             sent_away: Notify::new(),
         });
         open.insert(number, Arc::clone(&connection));
-        Some(Place { limits: Arc::clone(self), number, connection })
+        Some(Admission { limits: Arc::clone(self), number, connection })
     }
 
     /// Closes an idle connection, if there is one.
@@ -173,7 +173,7 @@ impl Drop for Counted {
     }
 }
 
-impl Drop for Place {
+impl Drop for Admission {
     fn drop(&mut self) {
         self.limits.open().remove(&self.number);
     }
@@ -187,7 +187,7 @@ mod tests {
         IpAddr::from([192, 168, 0, last])
     }
 
-    fn is_sent_away(place: &Place) -> bool {
+    fn is_sent_away(place: &Admission) -> bool {
         !place.limits.open().contains_key(&place.number)
     }
 

@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutWriter;
 
 use super::api::router;
-use super::connection_limits::{ConnectionLimits, Place};
+use super::connection_limits::{Admission, ConnectionLimits};
 use super::server::Server;
 use super::{Config, Limits, ServeError};
 
@@ -162,7 +162,7 @@ impl Connections {
         }
     }
 
-    fn answer(&self, stream: TcpStream, place: Place, room: OwnedSemaphorePermit) {
+    fn answer(&self, stream: TcpStream, place: Admission, room: OwnedSemaphorePermit) {
         let mut http = http1::Builder::new();
         // A client may close its sending side and still read the answer.
         http.half_close(true);

@@ -9,6 +9,7 @@ mod lock;
 #[path = "no_lock.rs"]
 mod lock;
 pub mod sha256;
+pub mod sqlite;
 
 use std::ffi::OsString;
 use std::fs::{self, File};

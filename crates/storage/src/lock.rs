@@ -21,7 +21,8 @@ impl Lock {
     /// Locks for writing. Creates the file if it is missing, and leaves it empty.
     ///
     /// # Errors
-    /// [`ErrorKind::WouldBlock`] if another program holds a lock on the file; or the file cannot be created.
+    /// [`ErrorKind::WouldBlock`] if another program holds a lock on the file; the file cannot be created; or its
+    /// file system has no locks, as some network drives have none.
     pub fn to_write(path: &Path) -> io::Result<Self> {
         let file = lock_file(path)?;
         match fs4::FileExt::try_lock(&file) {
@@ -29,8 +30,6 @@ impl Lock {
             Err(fs4::TryLockError::WouldBlock) => {
                 Err(io::Error::new(ErrorKind::WouldBlock, "another kingdom-scanner is using it"))
             }
-            // Some network file systems have no locks but work otherwise.
-            Err(fs4::TryLockError::Error(problem)) if problem.kind() == ErrorKind::Unsupported => Ok(Self(file)),
             Err(fs4::TryLockError::Error(problem)) => Err(problem),
         }
     }

@@ -1,21 +1,21 @@
 //! The database of a folder of results: what was read, the results, and people's corrections.
 //!
-//! Each change is one transaction, which is on the disk before it counts.
+//! Each change is one transaction, which is on the disk before it counts. There is no write-ahead log, so that
+//! the file alone can be copied and replaced, and read where nothing can be written.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use rusqlite::types::Type;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use game::line::ResultLine;
 use game::photo_reader::JointReading;
+use storage::sqlite::{from_json, rows, wait_for_others};
 
 /// The version of the tables. Databases of other versions are refused.
 const VERSION: i64 = 1;
@@ -25,9 +25,6 @@ const APPLICATION_ID: i32 = i32::from_be_bytes(*b"King");
 
 /// The place of the application's id in the file, from SQLite's file format.
 const APPLICATION_ID_AT: usize = 68;
-
-/// How long to wait for another program, such as a backup, that locks the file.
-const BUSY_TIME: Duration = Duration::from_secs(5);
 
 const TABLES: &str = "
     CREATE TABLE units (            -- photos that were read together
@@ -103,7 +100,7 @@ impl Database {
     pub fn unit(&self, fingerprint: &str) -> io::Result<Option<UnitReading>> {
         let select = "SELECT photos, pictures FROM units WHERE fingerprint = ?";
         self.with(|connection| {
-            let unit = |row: &Row| Ok(UnitReading { photos: json(row, 0)?, pictures: json(row, 1)? });
+            let unit = |row: &Row| Ok(UnitReading { photos: from_json(row, 0)?, pictures: from_json(row, 1)? });
             match connection.query_row(select, [fingerprint], unit) {
                 // Damaged, so the photos are read again.
                 Err(rusqlite::Error::FromSqlConversionFailure(..)) => Ok(None),
@@ -121,26 +118,26 @@ impl Database {
 
     /// The sha256 of all pictures that were drawn of the units.
     pub fn drawn(&self) -> io::Result<HashSet<String>> {
-        let drawn: Vec<Vec<Drawn>> = self.all("SELECT pictures FROM units", [], |row| json(row, 0))?;
+        let drawn: Vec<Vec<Drawn>> = self.all("SELECT pictures FROM units", |row| from_json(row, 0))?;
         Ok(drawn.into_iter().flatten().flat_map(|drawn| [drawn.small, drawn.review]).flatten().collect())
     }
 
     /// The results, a line for each photo, sorted by name.
     pub fn lines(&self) -> io::Result<Vec<ResultLine>> {
-        self.all("SELECT line FROM lines ORDER BY photo", [], |row| json(row, 0))
+        self.all("SELECT line FROM lines ORDER BY photo", |row| from_json(row, 0))
     }
 
     /// What the results say about their photos, even if another version of the program wrote them. Lines that
     /// cannot be read are left out.
     pub fn known_photos(&self) -> io::Result<Vec<KnownPhoto>> {
-        let known: Vec<Option<KnownPhoto>> = self.all("SELECT line FROM lines", [], |row| Ok(json(row, 0).ok()))?;
+        let known: Vec<Option<KnownPhoto>> = self.all("SELECT line FROM lines", |row| Ok(from_json(row, 0).ok()))?;
         Ok(known.into_iter().flatten().collect())
     }
 
     /// What the results depend on; `None` if no run has ended.
     pub fn provenance<P: DeserializeOwned>(&self) -> io::Result<Option<P>> {
         let select = "SELECT provenance FROM runs";
-        self.with(|connection| connection.query_row(select, [], |row| json(row, 0)).optional())
+        self.with(|connection| connection.query_row(select, [], |row| from_json(row, 0)).optional())
     }
 
     /// Replaces the results, and what they depend on.
@@ -175,8 +172,8 @@ impl Database {
 
     /// The corrected photos by id, and people's answers about them, oldest first.
     pub fn corrections<P: DeserializeOwned, A: DeserializeOwned>(&self) -> io::Result<(Vec<P>, Vec<A>)> {
-        let photos = self.all("SELECT content FROM corrected_photos ORDER BY number", [], |row| json(row, 0))?;
-        let answers = self.all("SELECT content FROM answers ORDER BY number", [], |row| json(row, 0))?;
+        let photos = self.all("SELECT content FROM corrected_photos ORDER BY number", |row| from_json(row, 0))?;
+        let answers = self.all("SELECT content FROM answers ORDER BY number", |row| from_json(row, 0))?;
         Ok((photos, answers))
     }
 
@@ -199,13 +196,8 @@ impl Database {
     }
 
     /// All rows of a query.
-    fn all<T>(
-        &self,
-        select: &str,
-        params: impl Params,
-        row: impl FnMut(&Row) -> rusqlite::Result<T>,
-    ) -> io::Result<Vec<T>> {
-        self.with(|connection| connection.prepare(select)?.query_map(params, row)?.collect())
+    fn all<T>(&self, select: &str, row: impl FnMut(&Row) -> rusqlite::Result<T>) -> io::Result<Vec<T>> {
+        self.with(|connection| rows(connection, select, [], row))
     }
 
     /// Makes a change completely or not at all.
@@ -228,6 +220,9 @@ impl Database {
     }
 
     fn open(&self) -> io::Result<Connection> {
+        if !self.may_write && !self.path.exists() {
+            return Err(ErrorKind::NotFound.into());
+        }
         let flags = match self.may_write {
             true => OpenFlags::default(),
             false => OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
@@ -237,19 +232,20 @@ impl Database {
         if version == VERSION {
             return Ok(connection);
         }
-        let problem = format!("its version is {version}, but this program reads only version {VERSION}");
-        Err(io::Error::new(ErrorKind::InvalidData, problem))
+        let problem = format!(
+            "another version of the program wrote it: its tables have version {version}, and this program knows only \
+             {VERSION}. Use that program, or name another folder"
+        );
+        Err(io::Error::other(problem))
     }
 
     /// Prepares a new connection; returns the version of the tables.
     fn prepare(&self, connection: &mut Connection) -> rusqlite::Result<i64> {
-        connection.busy_timeout(BUSY_TIME)?;
+        wait_for_others(connection)?;
         if self.may_write {
-            // Before the log is used, so that the file itself says from its beginning whose it is.
+            // With EXTRA, SQLite also syncs the folder after each change.
+            connection.pragma_update(None, "synchronous", "EXTRA")?;
             make_tables(connection)?;
-            connection.pragma_update(None, "journal_mode", "WAL")?;
-            // A change is on disk before it counts.
-            connection.pragma_update(None, "synchronous", "FULL")?;
         }
         connection.query_row("PRAGMA user_version", [], |row| row.get(0))
     }
@@ -275,25 +271,19 @@ pub fn is_database(path: &Path) -> bool {
     is_read && header.starts_with(b"SQLite format 3\0") && header.ends_with(&APPLICATION_ID.to_be_bytes())
 }
 
-/// The content of a JSON column.
-fn json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
-    let text = row.get_ref(column)?.as_str()?;
-    let failed = |problem| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(problem));
-    serde_json::from_str(text).map_err(failed)
-}
-
 /// The error as one of the system's kinds.
 fn io_error(problem: rusqlite::Error) -> io::Error {
     let kind = match problem.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => ErrorKind::StorageFull,
         Some(ErrorCode::ReadOnly) => ErrorKind::ReadOnlyFilesystem,
-        Some(ErrorCode::PermissionDenied) => ErrorKind::PermissionDenied,
-        Some(ErrorCode::CannotOpen) => ErrorKind::NotFound,
+        Some(ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => ErrorKind::PermissionDenied,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ErrorKind::WouldBlock,
         Some(ErrorCode::FileLockingProtocolFailed) => ErrorKind::Unsupported,
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => ErrorKind::InvalidData,
-        // The readings of another version of the program, or damage.
-        None if matches!(problem, rusqlite::Error::FromSqlConversionFailure(..)) => ErrorKind::InvalidData,
+        // SQLite says no more than that the disk fails.
+        Some(ErrorCode::SystemIoFailure) => ErrorKind::WriteZero,
+        // Another version of the program wrote the content, or it is damaged.
+        None if matches!(problem, rusqlite::Error::FromSqlConversionFailure(..)) => ErrorKind::InvalidInput,
         _ => ErrorKind::Other,
     };
     // As text: as its source, SQLite's code would be told once more.

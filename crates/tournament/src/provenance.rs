@@ -72,7 +72,7 @@ impl Provenance {
     /// No run has ended in the folder, or its database cannot be read.
     pub fn of_folder(out: &ResultsFolder) -> Result<Self, ResultsError> {
         let provenance = Self::of_earlier(out)?;
-        provenance.ok_or_else(|| out.unread("no run has ended here"))
+        provenance.ok_or_else(|| out.without_a_run())
     }
 
     /// The same; `None` if no run has ended in the folder.

@@ -34,13 +34,11 @@ pub const REVIEW: &str = "review";
 /// The folder of temporary files, which are moved into place when they are complete.
 pub const UNFINISHED: &str = ".unfinished";
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 14] = [
     LOCK,
     DATABASE,
-    // SQLite's own files, which stay if a program is killed.
+    // SQLite's own file, which stays if a program is killed.
     "tournament.sqlite-journal",
-    "tournament.sqlite-shm",
-    "tournament.sqlite-wal",
     RESULTS,
     STANDINGS,
     ROUNDS,

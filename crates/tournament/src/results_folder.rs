@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use serde::de::IgnoredAny;
 use tempfile::TempPath;
 use walkdir::WalkDir;
 
-use super::database::Database;
+use super::database::{Database, is_database};
 use super::result_files::{
     DATABASE, LOCK, PAGES, PICTURES, PROJECTOR, REPORT, RESULTS, REVIEW, ROUNDS, STANDINGS, TABLES, UNFINISHED,
     WORKBOOK, names_of_others,
@@ -79,19 +78,23 @@ impl WriteError {
 
     /// The remedy, if there is a known one.
     fn advice(&self) -> &'static str {
-        match self.source.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                ". Make room, then run the same command again"
-            }
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ". Choose a folder in which you may write",
-            ErrorKind::AlreadyExists => ". Name a new or empty folder, or one with results",
-            ErrorKind::WouldBlock => ". Let it end, or stop it, then run the same command again",
-            ErrorKind::InvalidData => ". Use a backup copy of the file, or name another folder",
-            // SQLite says no more of a disk than that it fails.
-            ErrorKind::Other => ". Check that the disk has room and is connected, then run the same command again",
-            ErrorKind::Unsupported => ". Name a folder on a disk of this computer",
-            _ => "",
+        advice(self.source.kind())
+    }
+}
+
+/// The remedy for an error of this kind, if there is a known one.
+fn advice(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            ". Make room, then run the same command again"
         }
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ". Choose a folder in which you may write",
+        ErrorKind::AlreadyExists => ". Name a new or empty folder, or one with results",
+        ErrorKind::WouldBlock => ". Let it end, or stop it, then run the same command again",
+        ErrorKind::InvalidData | ErrorKind::InvalidInput => ". Use a backup copy of the file, or name another folder",
+        ErrorKind::WriteZero => ". Check that the disk has room and is connected, then run the same command again",
+        ErrorKind::Unsupported => ". Name a folder on a disk of this computer",
+        _ => "",
     }
 }
 
@@ -112,6 +115,11 @@ impl ResultsFolder {
         fs::create_dir_all(path).map_err(WriteError::from_io(path, "make the folder"))?;
         refuse_others(path).map_err(WriteError::from_io(path, "write results into the folder"))?;
         let lock = Lock::to_write(&path.join(LOCK)).map_err(WriteError::from_io(path, "write into the folder"))?;
+        if !is_database(&path.join(DATABASE)) && path.join(RESULTS).exists() {
+            let problem = "the file is missing or damaged, and people's corrections are in it";
+            let source = io::Error::new(ErrorKind::InvalidData, problem);
+            return Err(WriteError::from_io(&path.join(DATABASE), "write the results")(source));
+        }
         let folder =
             Self { path: path.to_owned(), database: Database::new(path.join(DATABASE), true), _lock: Some(lock) };
         let unfinished = folder.unfinished();
@@ -131,20 +139,32 @@ impl ResultsFolder {
     /// # Errors
     /// No run has ended in this folder, or its database cannot be read.
     pub fn lines(&self) -> Result<Vec<ResultLine>, ResultsError> {
-        match self.read(self.database.provenance::<IgnoredAny>())? {
-            Some(_) => self.read(self.database.lines()),
-            None => Err(self.unread("no run has ended here")),
+        if self.read(self.database.provenance::<IgnoredAny>())?.is_none() {
+            return Err(self.without_a_run());
         }
+        self.read(self.database.lines().map_err(|problem| match problem.kind() {
+            ErrorKind::InvalidInput => io::Error::other(format!(
+                "{problem}; another version of the program wrote them, or they are damaged. Run the same \
+                 `kingdom-scanner batch` again"
+            )),
+            _ => problem,
+        }))
     }
 
     /// The outcome of reading the database.
     pub(super) fn read<T>(&self, outcome: io::Result<T>) -> Result<T, ResultsError> {
-        outcome.map_err(|problem| self.unread(problem))
+        outcome.map_err(|problem| match problem.kind() {
+            ErrorKind::NotFound => self.without_a_run(),
+            kind => {
+                let problem = format!("cannot read the results: {problem}{}", advice(kind));
+                ResultsError { path: self.database.path().to_owned(), problem }
+            }
+        })
     }
 
-    pub(super) fn unread(&self, problem: impl Display) -> ResultsError {
-        let problem = format!("cannot read the results ({problem}); run `kingdom-scanner batch` to its end first");
-        ResultsError { path: self.database.path().to_owned(), problem }
+    pub(super) fn without_a_run(&self) -> ResultsError {
+        let problem = "there are no results here; run `kingdom-scanner batch` to its end first".to_owned();
+        ResultsError { path: self.path.clone(), problem }
     }
 
     /// The outcome of writing into the database.
@@ -378,6 +398,10 @@ impl Change<'_> {
 fn refuse_others(folder: &Path) -> io::Result<()> {
     const SHOWN: usize = 3;
     let Some(names) = names_of_others(folder)? else { return Ok(()) };
+    if names.iter().any(|name| name == LOCK) && names.iter().any(|name| name == "batch.json") {
+        let problem = "an earlier version of the program, before 1.0, wrote these results";
+        return Err(io::Error::new(ErrorKind::AlreadyExists, problem));
+    }
     let shown = listed(names.iter().take(SHOWN));
     let more = names.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };

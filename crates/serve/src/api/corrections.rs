@@ -20,9 +20,9 @@ use table::why::of_syntax;
 
 /// A correction of one square.
 #[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Correction"))]
 #[serde(deny_unknown_fields)]
-pub struct Correction {
+pub struct SquareCorrection {
     /// The kingdom's key, such as `1k1`.
     pub kingdom: String,
     /// Row from 0, in the kingdom as it is shown.
@@ -38,7 +38,7 @@ pub struct Correction {
 }
 
 /// The square that a correction gives.
-pub fn square_of(correction: &Correction) -> Result<SaidSquare, ApiError> {
+pub fn square_of(correction: &SquareCorrection) -> Result<SaidSquare, ApiError> {
     square_from_words(&correction.square).map_err(|error| unfit(of_syntax(&error)).into())
 }
 
@@ -48,7 +48,7 @@ pub async fn say(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (id, language) = (number(&id)?, language(&request, server.language));
-    let correction: Correction = body::json(request, &server.limits).await?;
+    let correction: SquareCorrection = body::json(request, &server.limits).await?;
     let square = square_of(&correction)?;
     server
         .blocking(move |server| {
@@ -67,7 +67,7 @@ pub async fn say(
 #[serde(deny_unknown_fields)]
 pub struct AsRead {
     kingdom: String,
-    /// As in [`Correction`].
+    /// As for the correction of a square.
     #[serde(default)]
     notation: Option<String>,
 }

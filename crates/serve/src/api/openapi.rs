@@ -165,7 +165,7 @@ mod tests {
         add::<Typed>(generator, schemas_of, "Typed");
         add::<TypedTotal>(generator, schemas_of, "TypedTotal");
         add::<Option<Marking>>(generator, schemas_of, "PhotoCorners");
-        add::<corrections::Correction>(generator, schemas_of, "Correction");
+        add::<corrections::SquareCorrection>(generator, schemas_of, "Correction");
         add::<corrections::AsRead>(generator, schemas_of, "AsRead");
         add::<learn::Asked>(generator, schemas_of, "Lesson");
         add::<tournament::After>(generator, schemas_of, "After");

@@ -15,7 +15,7 @@ use super::super::guard::language;
 use super::super::server::Server;
 use super::super::tournament::{Decided, NewPhoto, ReviewAction, ReviewSession, Seating, SquareOf};
 use super::Json;
-use super::corrections::{Correction, square_of};
+use super::corrections::{SquareCorrection, square_of};
 use super::photos::UPRIGHT_PX;
 use super::pictures::{SQUARE_PX, before, jpeg};
 use super::query::{Parameters, wrong};
@@ -164,10 +164,10 @@ pub async fn correct(
     request: Request,
 ) -> Result<Response, ApiError> {
     let asked = Asked::new(&server, &request)?;
-    let correction: Correction = body::json(request, &server.limits).await?;
+    let correction: SquareCorrection = body::json(request, &server.limits).await?;
     let square = square_of(&correction)?;
     with_table(server, asked, table, move |desk, table, phone| {
-        let Correction { kingdom, row, col, notation, .. } = &correction;
+        let SquareCorrection { kingdom, row, col, notation, .. } = &correction;
         let of = SquareOf { kingdom, place: Place::new(*row, *col), seen: notation.as_deref() };
         desk.correct(table, phone, &of, square)
     })

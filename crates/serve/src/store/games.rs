@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use web_time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::Store;
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use kingdomino::domain::Cell;
 use kingdomino::formats::Name;
 use reading::correction::GivenSquare;
+use storage::sqlite::{from_json, rows, unreadable};
 use table::change::PhotoChange;
 use table::log::{Edit, Table, What};
 use table::photo::{Grid, PhotoRow};
@@ -187,7 +186,7 @@ impl Store {
                  WHERE said.game = photos.game AND said.photo = photos.number AND grid IS NOT NULL \
                  AND said.number <= games.corrections ORDER BY said.number DESC LIMIT 1), 0) <= 0)), \
                  datetime(created_s, 'unixepoch', 'localtime') FROM games ORDER BY id DESC";
-            let mut games = all(connection, select, [], |row| {
+            let mut games = rows(connection, select, [], |row| {
                 let photos: i64 = row.get(4)?;
                 Ok(GameSummary {
                     id: row.get(0)?,
@@ -256,7 +255,7 @@ impl Store {
     /// The names in the gallery of the photos from which something was learnt in this game.
     pub fn lessons(&self, game: i64) -> rusqlite::Result<Vec<String>> {
         let select = "SELECT DISTINCT photo FROM lessons WHERE game = ?";
-        self.with(|connection| all(connection, select, [game], |row| row.get(0)))
+        self.with(|connection| rows(connection, select, [game], |row| row.get(0)))
     }
 
     /// Whether anything was learnt from the game.
@@ -268,7 +267,7 @@ impl Store {
     /// The lessons stored here, in the format of a gallery's file; empty if there are none.
     pub fn gallery(&self) -> rusqlite::Result<String> {
         let select = "SELECT line FROM gallery ORDER BY number";
-        let lines: Vec<String> = self.with(|connection| all(connection, select, [], |row| row.get(0)))?;
+        let lines: Vec<String> = self.with(|connection| rows(connection, select, [], |row| row.get(0)))?;
         Ok(lines.into_iter().map(|line| line + "\n").collect())
     }
 
@@ -335,7 +334,7 @@ fn game(connection: &Connection, id: i64) -> rusqlite::Result<Option<GameRows>> 
 fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>> {
     let select = "SELECT number, reading, owners, numbers, marked, width_px, height_px, file IS NOT NULL FROM photos \
          WHERE game = ? ORDER BY number";
-    all(connection, select, [game], |row| {
+    rows(connection, select, [game], |row| {
         Ok(PhotoRow {
             id: PhotoId(row.get(0)?),
             reading: from_json(row, 1)?,
@@ -351,7 +350,7 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
 fn edits(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
     let select = "SELECT photo, kingdom, row, col, square, with_last, grid, player, total, owner FROM corrections \
          WHERE game = ? ORDER BY number";
-    all(connection, select, [game], |row| {
+    rows(connection, select, [game], |row| {
         let (kingdom, grid): (i64, Option<i64>) = (row.get(1)?, row.get(6)?);
         let (player, owner): (Option<u32>, Option<u32>) = (row.get(7)?, row.get(9)?);
         let what = match grid {
@@ -377,7 +376,7 @@ fn edits(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
 
 fn results(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PlayerResult>> {
     let select = "SELECT player, place, total, to_check, typed FROM results WHERE game = ? ORDER BY place, player";
-    all(connection, select, [game], |row| {
+    rows(connection, select, [game], |row| {
         let place: i64 = row.get(1)?;
         let (player, total, to_check, is_typed) = (row.get::<_, String>(0)?, row.get(2)?, row.get(3)?, row.get(4)?);
         Ok(PlayerResult { player: player.into(), place: place as usize, total, to_check, is_typed })
@@ -461,24 +460,6 @@ fn write_results(transaction: &Transaction, game: i64, results: &[PlayerResult])
     Ok(())
 }
 
-fn all<T>(
-    connection: &Connection,
-    select: &str,
-    params: impl rusqlite::Params,
-    row: impl FnMut(&Row) -> rusqlite::Result<T>,
-) -> rusqlite::Result<Vec<T>> {
-    connection.prepare(select)?.query_map(params, row)?.collect()
-}
-
 fn json(value: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
-}
-
-fn from_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
-    let text: String = row.get(column)?;
-    serde_json::from_str(&text).map_err(|error| unreadable(column, error))
-}
-
-fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
 }

@@ -6,11 +6,11 @@ mod tables;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use rusqlite::Connection;
 
 use storage::Lock;
+use storage::sqlite::wait_for_others;
 
 pub use games::{GameChange, GameRows, GameSummary, PlayerResult};
 
@@ -19,9 +19,6 @@ const FILE_NAME: &str = "games.sqlite";
 
 /// Only one server at a time may use a folder, because it keeps photos in its own memory.
 const LOCK_NAME: &str = "serve.lock";
-
-/// How long to wait for another program, such as a backup, that locks the file.
-const BUSY_TIME: Duration = Duration::from_secs(5);
 
 /// The open data file.
 pub struct Store {
@@ -120,7 +117,7 @@ fn connect(path: &Path) -> rusqlite::Result<(Connection, i64)> {
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(BUSY_TIME)?;
+    wait_for_others(connection)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // A change is on disk before it is acknowledged.
     connection.pragma_update(None, "synchronous", "FULL")?;

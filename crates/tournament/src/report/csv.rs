@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::sheets::{Cell, Sheet};
+use super::sheets::{Sheet, SheetCell};
 use crate::rules::Score;
 use messages::{Language, visible};
 
@@ -48,9 +48,9 @@ pub fn write_csv(mut out: impl Write, sheet: &Sheet, form: Form) -> io::Result<(
     }))?;
     for row in &sheet.rows {
         csv.write_record(row.iter().map(|cell| match cell {
-            Cell::Empty => String::new(),
-            Cell::Text(text) => as_text(text).into_owned(),
-            Cell::Number(number) => Score::in_language(*number, form.language),
+            SheetCell::Empty => String::new(),
+            SheetCell::Text(text) => as_text(text).into_owned(),
+            SheetCell::Number(number) => Score::in_language(*number, form.language),
         }))?;
     }
     csv.flush()

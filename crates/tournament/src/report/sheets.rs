@@ -8,7 +8,7 @@ use messages::{Language, Message, MessageId, Words};
 
 /// A cell of a sheet.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Cell {
+pub enum SheetCell {
     /// An empty cell.
     Empty,
     /// Words, or a name.
@@ -25,7 +25,7 @@ pub struct Sheet {
     /// The heads of its columns, in words.
     pub heads: Vec<String>,
     /// A row for each player, from the winner down.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<SheetCell>>,
 }
 
 /// The standings over all rounds, of each round, and of each table, followed by the Dynasties.
@@ -79,39 +79,39 @@ fn row(
     season: Option<&SeasonColumns>,
     problem: Option<&Message>,
     language: Language,
-) -> Vec<Cell> {
+) -> Vec<SheetCell> {
     // The reports show a `?` for such players.
     let may_change = place.is_rank_doubtful || place.is_total_doubtful() || place.decisive().1;
-    let total = place.rank.map_or(Cell::Empty, |_| Cell::Number(Score::of_points(place.total)));
+    let total = place.rank.map_or(SheetCell::Empty, |_| SheetCell::Number(Score::of_points(place.total)));
     let sums = season.map_or_else(Vec::new, |season| season.scores(place));
-    let sums = sums.into_iter().map(|score| score.map_or(Cell::Empty, Cell::Number));
-    let land = place.largest_territory.as_ref().map_or(Cell::Empty, |land| number(land.size() as usize));
+    let sums = sums.into_iter().map(|score| score.map_or(SheetCell::Empty, SheetCell::Number));
+    let land = place.largest_territory.as_ref().map_or(SheetCell::Empty, |land| number(land.size() as usize));
     // Spreadsheets mark a number that is written as text, and sort `10` before `2`.
     let cells = scope.iter().map(|name| match name.parse() {
-        Ok(number) if format!("{number}") == **name => Cell::Number(Score::of_points(number)),
+        Ok(number) if format!("{number}") == **name => SheetCell::Number(Score::of_points(number)),
         _ => text((*name).to_owned()),
     });
-    let rank = place.rank.map_or(Cell::Empty, number);
-    let cells = cells.chain([rank, yes_or_no(place.shared, language), Cell::Text(place.player.clone())]);
+    let rank = place.rank.map_or(SheetCell::Empty, number);
+    let cells = cells.chain([rank, yes_or_no(place.shared, language), SheetCell::Text(place.player.clone())]);
     let cells = cells.chain(sums).chain([total, message(place.tie.as_ref(), language), land]);
     let counts = [place.kingdoms, place.missing, place.doubtful].map(number);
     let end = [message(problem, language), number(place.absent), yes_or_no(may_change, language)];
     cells.chain(counts).chain(end).collect()
 }
 
-fn number(number: usize) -> Cell {
-    Cell::Number(Score::of_points(number.try_into().unwrap_or(i32::MAX)))
+fn number(number: usize) -> SheetCell {
+    SheetCell::Number(Score::of_points(number.try_into().unwrap_or(i32::MAX)))
 }
 
-fn text(text: String) -> Cell {
-    if text.is_empty() { Cell::Empty } else { Cell::Text(text) }
+fn text(text: String) -> SheetCell {
+    if text.is_empty() { SheetCell::Empty } else { SheetCell::Text(text) }
 }
 
-fn message(message: Option<&Message>, language: Language) -> Cell {
+fn message(message: Option<&Message>, language: Language) -> SheetCell {
     text(message.map(|message| message.in_language(language)).unwrap_or_default())
 }
 
-fn yes_or_no(is: bool, language: Language) -> Cell {
+fn yes_or_no(is: bool, language: Language) -> SheetCell {
     let word = if is { MessageId::Yes } else { MessageId::No };
-    Cell::Text(word.in_language(language).to_owned())
+    SheetCell::Text(word.in_language(language).to_owned())
 }

@@ -3,7 +3,7 @@
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, XlsxError};
 
-use super::sheets::{Cell, Sheet};
+use super::sheets::{Sheet, SheetCell};
 use messages::visible;
 
 /// The workbook's bytes. The same sheets always give the same bytes.
@@ -25,10 +25,10 @@ pub fn workbook(sheets: &[Sheet]) -> Result<Vec<u8>, XlsxError> {
         for (line, row) in (1..).zip(rows) {
             for (column, cell) in (0..).zip(row) {
                 match cell {
-                    Cell::Empty => continue,
+                    SheetCell::Empty => continue,
                     // As a string, so that no name becomes a formula.
-                    Cell::Text(text) => sheet.write_string(line, column, visible(text))?,
-                    Cell::Number(number) => sheet.write_number(line, column, number.points())?,
+                    SheetCell::Text(text) => sheet.write_string(line, column, visible(text))?,
+                    SheetCell::Number(number) => sheet.write_number(line, column, number.points())?,
                 };
             }
         }
