@@ -11,7 +11,7 @@ use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
 use kingdom_scanner::tournament::review::Review;
 use kingdom_scanner::tournament::rules::Rules;
-use kingdom_scanner::tournament::{Provenance, ReadPhotos, ResultsFolder, finish, replace_results};
+use kingdom_scanner::tournament::{Provenance, ResultsFolder, finish, replace_results};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -45,8 +45,7 @@ fn results(rounds: usize, tables: usize, rules: &str) -> (TempDir, Arc<ResultsFo
     fs::write(&path, rules).expect("rules");
     let by = RankedBy::default().changed(None, Some(Rules::read(&path).expect("rules")));
     let provenance = Provenance::new("noisy".to_owned()).with_ranked_by(by);
-    let read = ReadPhotos { lines, ..ReadPhotos::default() };
-    replace_results(&out, &read, &provenance).expect("results");
+    replace_results(&out, &lines, &provenance).expect("results");
     (folder, out)
 }
 

@@ -273,6 +273,10 @@ pub fn is_database(path: &Path) -> bool {
 
 /// The error as one of the system's kinds.
 fn io_error(problem: rusqlite::Error) -> io::Error {
+    if let rusqlite::Error::FromSqlConversionFailure(_, _, problem) = problem {
+        // Another version of the program wrote the row, or it is damaged.
+        return io::Error::new(ErrorKind::InvalidInput, format!("a row of it cannot be read ({problem})"));
+    }
     let kind = match problem.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => ErrorKind::StorageFull,
         Some(ErrorCode::ReadOnly) => ErrorKind::ReadOnlyFilesystem,
@@ -282,8 +286,6 @@ fn io_error(problem: rusqlite::Error) -> io::Error {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => ErrorKind::InvalidData,
         // SQLite says no more than that the disk fails.
         Some(ErrorCode::SystemIoFailure) => ErrorKind::WriteZero,
-        // Another version of the program wrote the content, or it is damaged.
-        None if matches!(problem, rusqlite::Error::FromSqlConversionFailure(..)) => ErrorKind::InvalidInput,
         _ => ErrorKind::Other,
     };
     // As text: as its source, SQLite's code would be told once more.

@@ -12,7 +12,7 @@ use super::report::projector::projector_page;
 use super::report::sheets::sheets;
 use super::report::xlsx::workbook;
 use super::results_folder::{Change, ResultsFolder, WriteError};
-use super::run::ReadPhotos;
+use super::run::{ReadPhotos, gone_pictures};
 use game::line::ResultLine;
 use game::photo_reading::ResultsError;
 
@@ -57,19 +57,19 @@ pub fn finish_run(
     let mut corrections = Corrections::of_folder(out)?;
     let ranked = Ranked::new(&read.lines, &mut corrections, provenance.ranked_by());
     let files = written(out, &read.lines, &ranked.tournament, form.into())?;
-    replace_results(out, read, provenance)?;
+    let gone = gone_pictures(&read.pictures, out)?;
+    replace_results(out, &read.lines, provenance)?;
     files.commit().map_err(|error| WriteError { is_midway: true, ..error })?;
+    out.remove_pictures(&gone);
     Ok(ranked.tournament)
 }
 
-/// Replaces the results by those of a run, and removes pictures that no longer belong to them.
+/// Replaces the results alone, see [`finish_run`]; pictures of earlier results stay until then.
 ///
 /// # Errors
 /// The database cannot be written. The earlier results are then unchanged.
-pub fn replace_results(out: &ResultsFolder, read: &ReadPhotos, provenance: &Provenance) -> Result<(), WriteError> {
-    out.written(out.database.replace_results(&read.lines, provenance))?;
-    out.remove_pictures(&read.gone_pictures);
-    Ok(())
+pub fn replace_results(out: &ResultsFolder, lines: &[ResultLine], provenance: &Provenance) -> Result<(), WriteError> {
+    out.written(out.database.replace_results(lines, provenance))
 }
 
 /// New versions of all files, not yet in their places.

@@ -144,7 +144,7 @@ impl ResultsFolder {
         }
         self.read(self.database.lines().map_err(|problem| match problem.kind() {
             ErrorKind::InvalidInput => io::Error::other(format!(
-                "{problem}; another version of the program wrote them, or they are damaged. Run the same \
+                "{problem}. Another version of the program wrote it, or it is damaged. Run the same \
                  `kingdom-scanner batch` again"
             )),
             _ => problem,
@@ -163,8 +163,14 @@ impl ResultsFolder {
     }
 
     pub(super) fn without_a_run(&self) -> ResultsError {
-        let problem = "there are no results here; run `kingdom-scanner batch` to its end first".to_owned();
-        ResultsError { path: self.path.clone(), problem }
+        let problem = match self.results().exists() && !self.database.path().exists() {
+            true => {
+                "the file tournament.sqlite is missing, or an earlier version of the program, before 1.0, wrote these \
+                 results. Use a backup copy of the file, or name another folder"
+            }
+            false => "there are no results here; run `kingdom-scanner batch` to its end first",
+        };
+        ResultsError { path: self.path.clone(), problem: problem.to_owned() }
     }
 
     /// The outcome of writing into the database.

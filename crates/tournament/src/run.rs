@@ -26,14 +26,14 @@ use storage::sha256::{Content, content_of};
 use storage::sha256::{sha256_hex, sha256_of};
 
 /// The photos of a plan, read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ReadPhotos {
     /// The progress at the end.
     pub counts: Counts,
     /// The results: a line for each photo, sorted by name.
     pub lines: Vec<ResultLine>,
-    /// Pictures that earlier runs drew and that are no longer part of the results.
-    pub gone_pictures: Vec<PathBuf>,
+    /// The paths of all pictures of the results.
+    pub pictures: BTreeSet<PathBuf>,
 }
 
 /// The progress of a run.
@@ -147,11 +147,11 @@ pub fn read_photos(
     pool.install(|| open.into_par_iter().with_max_len(1).try_for_each(read))?;
     let State { counts, mut lines, pictures, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     lines.sort_by(|one, other| one.reading.photo.cmp(&other.reading.photo));
-    Ok(ReadPhotos { counts, lines, gone_pictures: gone_pictures(&pictures, out)? })
+    Ok(ReadPhotos { counts, lines, pictures })
 }
 
 /// The pictures in the folder that earlier runs drew, except for `kept`. A person may have put others there.
-fn gone_pictures(kept: &BTreeSet<PathBuf>, out: &ResultsFolder) -> Result<Vec<PathBuf>, WriteError> {
+pub(super) fn gone_pictures(kept: &BTreeSet<PathBuf>, out: &ResultsFolder) -> Result<Vec<PathBuf>, WriteError> {
     let mut gone = out.pictures_except(kept);
     if gone.is_empty() {
         return Ok(gone);

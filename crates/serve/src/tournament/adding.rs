@@ -335,7 +335,7 @@ impl ReviewSession {
         if let Some(list) = list {
             write_list(&photos.list_path(), list)?;
         }
-        replace_results(&self.out, &read, &provenance).map_err(|error| {
+        replace_results(&self.out, &read.lines, &provenance).map_err(|error| {
             if let Some(list_before) = list_before {
                 let _ = match list_before {
                     Some(bytes) => storage::write_whole(&photos.list_path(), |file| file.write_all(&bytes)),
