@@ -214,7 +214,7 @@ impl ReviewSession {
             let photos = std::slice::from_ref(&name);
             Ok(NewPlan { list, photos, is_as_wanted: &is_theirs, refused: not_added })
         })?;
-        file.is_in_results = true;
+        file.stays = true;
         let state = self.state()?;
         let line = state.review.line(&name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
         Ok((table_key(line), state.revision))
@@ -233,9 +233,14 @@ impl ReviewSession {
             Some(_) => name_beside(photos, ending),
             None => self.name_for(photos, seat, ending)?,
         };
-        photos.arriving().insert(name.clone());
-        let put = Unacknowledged { photos, path: photos.path_of(&name), name, is_in_results: false };
-        write_new(&put.path, file).map_err(ApiError::broken)?;
+        let mut put = Unacknowledged { photos, path: photos.path_of(&name), name, stays: true };
+        // Nobody removes a new, still empty folder meanwhile.
+        let mut arriving = photos.arriving();
+        arriving.insert(put.name.clone());
+        let written = write_new(&put.path, file);
+        drop(arriving);
+        written.map_err(ApiError::broken)?;
+        put.stays = false;
         Ok(put)
     }
 
@@ -319,9 +324,8 @@ impl ReviewSession {
         let mut state = self.state()?;
         // A photo that a phone has just sent is a picture.
         let is_unread = |line: &ResultLine| {
-            line.reading.status == Status::Error
-                && names.contains(&line.reading.photo)
-                && state.review.line(&line.reading.photo).is_none()
+            let is_new = || state.review.line(&line.reading.photo).is_none();
+            line.reading.status == Status::Error && names.contains(&line.reading.photo) && is_new()
         };
         if read.lines.iter().any(is_unread) {
             return Err(unread());
@@ -329,27 +333,39 @@ impl ReviewSession {
         if let Some(other) = lost(state.review.lines(), &read) {
             return Err(refused(MessageId::ServeOthersChange.with("photo", other).into()));
         }
-        // The list of players is written first: if the server ends before the results are replaced, `batch`
-        // continues from the list.
-        let list_before = list.is_some().then(|| fs::read(photos.list_path()).ok());
+        state.is_stale = true;
+        self.replace(photos, list.as_deref(), &read, &provenance)?;
+        photos.arriving().retain(|name| !names.contains(name));
+        self.report.want();
+        // The results are replaced, even if they cannot be read now.
+        if let Ok(review) = Review::new(&self.out) {
+            state.take(review);
+        }
+        Ok(())
+    }
+
+    /// Replaces the results, and the list of players if there is a new one.
+    fn replace(
+        &self,
+        photos: &Photos,
+        list: Option<&[Said]>,
+        read: &ReadPhotos,
+        provenance: &Provenance,
+    ) -> Result<(), ApiError> {
+        // The list is written first: if the server ends before the results are replaced, `batch` continues from
+        // it.
+        let before = list.is_some().then(|| fs::read(photos.list_path()).ok());
         if let Some(list) = list {
             write_list(&photos.list_path(), list)?;
         }
-        replace_results(&self.out, &read.lines, &provenance).map_err(|error| {
-            if let Some(list_before) = list_before {
-                let _ = match list_before {
-                    Some(bytes) => storage::write_whole(&photos.list_path(), |file| file.write_all(&bytes)),
-                    None => fs::remove_file(photos.list_path()),
-                };
-            }
-            state.is_stale = true;
+        replace_results(&self.out, &read.lines, provenance).map_err(|error| {
+            let _ = match before {
+                Some(Some(bytes)) => storage::write_whole(&photos.list_path(), |file| file.write_all(&bytes)),
+                Some(None) => fs::remove_file(photos.list_path()),
+                None => Ok(()),
+            };
             ApiError::broken(error)
-        })?;
-        photos.arriving().retain(|name| !names.contains(name));
-        self.report.want();
-        state.is_stale = true;
-        state.take(Review::new(&self.out).map_err(ApiError::broken)?);
-        Ok(())
+        })
     }
 
     /// A free path below the folder of photos, whose folders and name identify the player.
@@ -459,21 +475,23 @@ fn write_new(path: &Path, file: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The file of a photo that is being added. It is removed unless the results name it.
+/// A photo that is being added. Its file is removed unless the results name it.
 struct Unacknowledged<'a> {
     photos: &'a Photos,
     name: String,
     path: PathBuf,
-    is_in_results: bool,
+    /// Whether the file stays: it is not ours, or the results name it.
+    stays: bool,
 }
 
 impl Drop for Unacknowledged<'_> {
     fn drop(&mut self) {
-        if !self.is_in_results {
+        let mut arriving = self.photos.arriving();
+        if !self.stays {
             let _ = fs::remove_file(&self.path);
-            remove_empty(&self.photos.folder, &self.path);
         }
-        self.photos.arriving().remove(&self.name);
+        remove_empty(&self.photos.folder, &self.path);
+        arriving.remove(&self.name);
     }
 }
 
