@@ -239,6 +239,24 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     }
 }
 
+/// A file that somebody copies into the folder meanwhile refuses no phone, before and after it is whole.
+#[test]
+fn a_file_that_is_still_being_copied_is_read_again_when_it_is_whole() {
+    let folder = Folder::new();
+    let server = folder.serve();
+    let (zed, whole) = (folder.path("photos/round-1/table-2/Zed.jpg"), painted(&folder, 30));
+    fs::write(&zed, &whole[..whole.len() / 2]).expect("a file");
+    assert_eq!(add(&server, "Eva", &painted(&folder, 31)).status, 201);
+    let status = || photo_of(&table(&server, "Eva"), "Zed")["status"].clone();
+    assert_eq!(status(), "error");
+    fs::write(&zed, &whole).expect("a file");
+    // The second photo of a player is beside the first.
+    assert_eq!(add(&server, "Eva", &painted(&folder, 32)).status, 201);
+    assert_eq!(status(), "scored");
+    let of_eva = fs::read_dir(folder.path("photos/round-1/table-2/Eva")).expect("a folder").count();
+    assert_eq!(of_eva, 2);
+}
+
 /// Photos of one table and of several, one of which is no picture: each is added or refused as if it had come
 /// alone.
 #[test]

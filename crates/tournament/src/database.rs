@@ -232,6 +232,9 @@ impl Database {
         if version == VERSION {
             return Ok(connection);
         }
+        if version == 0 {
+            return Err(io::Error::new(ErrorKind::InvalidData, "the file is empty or damaged"));
+        }
         let problem = format!(
             "another version of the program wrote it: its tables have version {version}, and this program knows only \
              {VERSION}. Use that program, or name another folder"

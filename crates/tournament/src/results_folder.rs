@@ -262,6 +262,16 @@ impl ResultsFolder {
         self.path.join(UNFINISHED)
     }
 
+    /// Writes these bytes into a temporary file. It is removed when the path is dropped, and at the latest when a
+    /// program opens the folder again.
+    ///
+    /// # Errors
+    /// A full disk, or a folder without permission.
+    pub fn temporary_file(&self, bytes: &[u8]) -> Result<TempPath, WriteError> {
+        let file = unfinished(&self.unfinished(), |file| file.write_all(bytes));
+        Ok(file.map_err(WriteError::from_io(&self.unfinished(), "write into the folder"))?.into_temp_path())
+    }
+
     /// Writes a file atomically. A file with the same content is left alone.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ pub struct Photos {
     contents: Mutex<Contents>,
     /// When photos were taken, by name, so that each file is examined only once.
     pub(super) taken: Mutex<HashMap<String, Option<Taken>>>,
-    /// The names of photos that are being added. Plans for others leave them alone.
+    /// The names of photos that are being added.
     arriving: Mutex<BTreeSet<String>>,
 }
 
@@ -57,10 +57,21 @@ pub(super) struct NewPlan<'a> {
     pub list: Option<Vec<Said>>,
     /// The photos that are new or have changed metadata.
     pub photos: &'a [String],
+    /// The new photo's file.
+    pub file: Option<&'a NewFile<'a>>,
     /// Returns an error with the reason if the plan is not the intended one.
     pub is_as_wanted: &'a dyn Fn(&Plan) -> Result<(), Arg>,
     /// Builds the refusal from its reason.
     pub refused: fn(Arg) -> ApiError,
+}
+
+/// The file of a new photo. It is put among the photos when its results are.
+pub(super) struct NewFile<'a> {
+    /// The photo's name.
+    pub name: &'a str,
+    /// A temporary copy, from which it is read.
+    pub copy: &'a Path,
+    pub bytes: &'a [u8],
 }
 
 /// The longest name of a round, table or player, in characters.
@@ -80,9 +91,9 @@ impl Photos {
                 "the photos were read with other networks, a gallery, or another version of the program",
             ));
         }
-        let plan = photos.plan_by(photos.manifest(), &[])?;
+        let plan = photos.plan_by(photos.manifest(), None)?;
         photos.may_replace(&plan, photos.manifest().as_deref(), out)?;
-        if let Some(name) = differing(&plan, review.lines(), &[]) {
+        if let Some(name) = differing(&plan, review, &[]) {
             return Err(other(&format!(
                 "{name} is missing, cannot be read or has changed, or `batch` was given other details of this photo"
             )));
@@ -117,13 +128,17 @@ impl Photos {
         self.options.manifest.clone().or_else(|| self.list())
     }
 
-    /// The plan with this manifest. Of the photos that are being added, only `own` are in it.
-    fn plan_by(&self, manifest: Option<PathBuf>, own: &[String]) -> Result<Plan, PlanError> {
-        let mut not_yet = self.arriving().clone();
-        not_yet.retain(|name| !own.contains(name));
-        let options = PlanOptions { manifest, not_yet, ..self.options.clone() };
+    /// The plan with this manifest and a new photo.
+    fn plan_by(&self, manifest: Option<PathBuf>, new: Option<&NewFile>) -> Result<Plan, PlanError> {
+        let arriving_photos = new.into_iter().map(|new| (new.name.to_owned(), new.copy.to_owned())).collect();
+        let options = PlanOptions { manifest, arriving_photos, ..self.options.clone() };
         let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
         Plan::new(&self.folder, &options, &mut contents)
+    }
+
+    /// Whether no photo has this name, nor one that is being added.
+    fn is_free(&self, name: &str) -> bool {
+        !self.path_of(name).exists() && !self.arriving().contains(name)
     }
 
     fn arriving(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -152,13 +167,15 @@ fn write_list(path: &Path, list: &[Said]) -> Result<(), ApiError> {
 
 /// The first photo of the results that a run of this plan would lose, together with people's decisions about
 /// it: the plan lacks the photo or has different metadata for it, or the photo's bytes have changed or cannot
-/// be read. Photos in `except` are meant to get different metadata.
-fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, except: &[String]) -> Option<String> {
+/// be read. A photo that could not be read, and about which nobody has decided, may change. Photos in `except`
+/// are meant to get different metadata.
+fn differing(plan: &Plan, review: &Review, except: &[String]) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
     let is_same = |line: &ResultLine| {
         planned.get(line.reading.photo.as_str()).is_some_and(|photo| {
-            let has_same_bytes =
-                line.reading.sha256.is_none() || photo.content.as_ref().ok() == line.reading.sha256.as_ref();
+            let has_same_bytes = line.reading.sha256.is_none()
+                || photo.content.as_ref().ok() == line.reading.sha256.as_ref()
+                || line.reading.status == Status::Error && review.corrected(&line.reading.photo).is_none();
             let is_lost = line.reading.status == Status::Scored && photo.refused.is_some();
             // A photo does not change when a list begins to name other photos, so `is_unlisted` is not
             // compared.
@@ -166,7 +183,7 @@ fn differing<'a>(plan: &Plan, mut lines: impl Iterator<Item = &'a ResultLine>, e
             (info == line.reading.info || except.contains(&line.reading.photo)) && has_same_bytes && !is_lost
         })
     };
-    lines.find(|line| !is_same(line)).map(|line| line.reading.photo.clone())
+    review.lines().find(|line| !is_same(line)).map(|line| line.reading.photo.clone())
 }
 
 /// A photo that has kingdoms in the current results but none in the new ones, because its file changed while
@@ -194,15 +211,17 @@ impl ReviewSession {
         let photos = self.photos.as_ref().ok_or_else(super::corners::no_photos)?;
         let seat = self.as_known(checked(&new.seat)?)?;
         let ending = ending(&new.file).ok_or_else(unread)?;
-        let mut file = self.put(photos, &seat, &new.file, ending)?;
-        let name = file.name.clone();
+        let arriving = self.arriving(photos, &seat, ending)?;
+        let name = &arriving.name;
+        let copy = self.out.temporary_file(&new.file).map_err(ApiError::broken)?;
+        let file = NewFile { name, copy: &copy, bytes: &new.file };
         let is_theirs = |plan: &Plan| {
-            let is_theirs = plan.info_of(&name).and_then(|info| info.seat.as_ref()) == Some(&seat);
+            let is_theirs = plan.info_of(name).and_then(|info| info.seat.as_ref()) == Some(&seat);
             if !is_theirs {
                 return Err(MessageId::ServeNotTheirs.with("player", seat.player.as_str()).into());
             }
             // Only one of several files with the same bytes counts, and not always the earlier.
-            let copy = plan.duplicates.iter().find(|duplicate| duplicate.of == name);
+            let copy = plan.duplicates.iter().find(|duplicate| duplicate.of == *name);
             copy.map_or(Ok(()), |copy| Err(MessageId::ServeSamePhoto.with("photo", copy.photo.name.as_str()).into()))
         };
         self.read_with(photos, &|| {
@@ -211,37 +230,23 @@ impl ReviewSession {
                 list.push(Said { photo: name.clone(), round, table, players: vec![player] });
                 list
             });
-            let photos = std::slice::from_ref(&name);
-            Ok(NewPlan { list, photos, is_as_wanted: &is_theirs, refused: not_added })
+            let photos = std::slice::from_ref(name);
+            Ok(NewPlan { list, photos, file: Some(&file), is_as_wanted: &is_theirs, refused: not_added })
         })?;
-        file.stays = true;
         let state = self.state()?;
-        let line = state.review.line(&name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
+        let line = state.review.line(name).ok_or_else(|| ApiError::broken("the photo is in no line"))?;
         Ok((table_key(line), state.revision))
     }
 
-    /// Puts a photo's file among the photos, under a free name.
-    fn put<'a>(
-        &self,
-        photos: &'a Photos,
-        seat: &Seat,
-        file: &[u8],
-        ending: &str,
-    ) -> Result<Unacknowledged<'a>, ApiError> {
+    /// Reserves a free name for a photo.
+    fn arriving<'a>(&self, photos: &'a Photos, seat: &Seat, ending: &str) -> Result<Arriving<'a>, ApiError> {
         let _one_at_a_time = self.adding();
         let name = match self.list_to_change(photos)? {
             Some(_) => name_beside(photos, ending),
             None => self.name_for(photos, seat, ending)?,
         };
-        let mut put = Unacknowledged { photos, path: photos.path_of(&name), name, stays: true };
-        // Nobody removes a new, still empty folder meanwhile.
-        let mut arriving = photos.arriving();
-        arriving.insert(put.name.clone());
-        let written = write_new(&put.path, file);
-        drop(arriving);
-        written.map_err(ApiError::broken)?;
-        put.stays = false;
-        Ok(put)
+        photos.arriving().insert(name.clone());
+        Ok(Arriving { photos, name })
     }
 
     fn adding(&self) -> MutexGuard<'_, ()> {
@@ -259,7 +264,7 @@ impl ReviewSession {
 
     /// The plan with the new photos, and the provenance of its results, if these may replace the folder's.
     fn planned(&self, photos: &Photos, new: &NewPlan<'_>) -> Result<(Plan, Provenance), ApiError> {
-        let NewPlan { list, photos: names, refused, .. } = new;
+        let NewPlan { list, photos: names, file, refused, .. } = new;
         let folder = tempfile::tempdir().map_err(ApiError::broken)?;
         let unfinished = folder.path().join(LIST);
         let (manifest, read_from) = match list {
@@ -275,12 +280,12 @@ impl ReviewSession {
             ApiError::broken(problem);
             refused(MessageId::ServeOtherPhotos.into())
         };
-        let plan = photos.plan_by(read_from, names).map_err(|problem| not_those(&problem))?;
+        let plan = photos.plan_by(read_from, *file).map_err(|problem| not_those(&problem))?;
         (new.is_as_wanted)(&plan).map_err(refused)?;
         let others_change = |photo: String| refused(MessageId::ServeOthersChange.with("photo", photo).into());
         let by = {
             let state = self.state()?;
-            if let Some(other) = differing(&plan, state.review.lines(), names) {
+            if let Some(other) = differing(&plan, &state.review, names) {
                 return Err(others_change(other));
             }
             state.review.by().clone()
@@ -319,7 +324,7 @@ impl ReviewSession {
         let _one_at_a_time = self.adding();
         let new = new()?;
         let (plan, provenance) = self.planned(photos, &new)?;
-        let NewPlan { list, photos: names, refused, .. } = &new;
+        let NewPlan { list, photos: names, file, refused, .. } = &new;
         let read = read(names, &plan)?;
         let mut state = self.state()?;
         // A photo that a phone has just sent is a picture.
@@ -334,8 +339,7 @@ impl ReviewSession {
             return Err(refused(MessageId::ServeOthersChange.with("photo", other).into()));
         }
         state.is_stale = true;
-        self.replace(photos, list.as_deref(), &read, &provenance)?;
-        photos.arriving().retain(|name| !names.contains(name));
+        self.replace(photos, (list.as_deref(), *file), &read, &provenance)?;
         self.report.want();
         // The results are replaced, even if they cannot be read now.
         if let Ok(review) = Review::new(&self.out) {
@@ -344,28 +348,42 @@ impl ReviewSession {
         Ok(())
     }
 
-    /// Replaces the results, and the list of players if there is a new one.
+    /// Replaces the results, with the new list of players and the new photo's file, if there are any.
     fn replace(
         &self,
         photos: &Photos,
-        list: Option<&[Said]>,
+        (list, file): (Option<&[Said]>, Option<&NewFile>),
         read: &ReadPhotos,
         provenance: &Provenance,
     ) -> Result<(), ApiError> {
-        // The list is written first: if the server ends before the results are replaced, `batch` continues from
-        // it.
+        // List and file come first: if the server ends before the results are replaced, `batch` continues from
+        // them.
         let before = list.is_some().then(|| fs::read(photos.list_path()).ok());
+        let restore = || match before {
+            Some(Some(bytes)) => storage::write_whole(&photos.list_path(), |file| file.write_all(&bytes)),
+            Some(None) => fs::remove_file(photos.list_path()),
+            None => Ok(()),
+        };
         if let Some(list) = list {
             write_list(&photos.list_path(), list)?;
         }
-        replace_results(&self.out, &read.lines, provenance).map_err(|error| {
-            let _ = match before {
-                Some(Some(bytes)) => storage::write_whole(&photos.list_path(), |file| file.write_all(&bytes)),
-                Some(None) => fs::remove_file(photos.list_path()),
-                None => Ok(()),
-            };
-            ApiError::broken(error)
-        })
+        let path = file.map(|file| photos.path_of(file.name));
+        if let Some((path, file)) = path.as_ref().zip(file)
+            && let Err(error) = write_new(path, file.bytes)
+        {
+            let _ = restore();
+            remove_empty(&photos.folder, path);
+            return Err(ApiError::broken(error));
+        }
+        if let Err(error) = replace_results(&self.out, &read.lines, provenance) {
+            let _ = restore();
+            if let Some(path) = path {
+                let _ = fs::remove_file(&path);
+                remove_empty(&photos.folder, &path);
+            }
+            return Err(ApiError::broken(error));
+        }
+        Ok(())
     }
 
     /// A free path below the folder of photos, whose folders and name identify the player.
@@ -386,6 +404,8 @@ impl ReviewSession {
         };
         let of_table = state.review.lines().filter(of_table);
         let folders = of_table.flat_map(|line| Path::new(&line.reading.photo).ancestors().skip(1));
+        // A player's own folder is found by its parent.
+        let folders = folders.filter(|folder| !folder.ends_with(&seat.player));
         let folders: Vec<String> = folders.map(|folder| folder.to_string_lossy().into_owned()).collect();
         let is_side_by_side = names.iter().all(|name| !name.contains('/'));
         let inside = |folder: &str| {
@@ -400,7 +420,7 @@ impl ReviewSession {
         let in_folders = folders.iter().chain([&own]).flat_map(|folder| inside(folder)).filter(is_meant);
         // Photos of a table can only be without folders if all of them are.
         let beside = is_side_by_side.then(|| format!("{}.{ending}", seat.player)).filter(|_| !folders.is_empty());
-        let is_free = |name: &String| !photos.path_of(name).exists();
+        let is_free = |name: &String| photos.is_free(name);
         let found = beside.into_iter().filter(is_free).chain(in_folders.filter(is_free)).next();
         found.ok_or_else(|| not_added(MessageId::ServeNotTheirs.with("player", seat.player.as_str()).into()))
     }
@@ -418,7 +438,7 @@ fn turn_of(photos: &[String], plan: &Plan) -> Option<Turn> {
 /// A free name next to the photos that a list names.
 fn name_beside(photos: &Photos, ending: &str) -> String {
     let name = |number: usize| format!("{PHONE}{number}.{ending}");
-    (1..).map(name).find(|name| !photos.path_of(name).exists()).unwrap_or_default()
+    (1..).map(name).find(|name| photos.is_free(name)).unwrap_or_default()
 }
 
 /// The most photos of one kingdom.
@@ -475,23 +495,15 @@ fn write_new(path: &Path, file: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A photo that is being added. Its file is removed unless the results name it.
-struct Unacknowledged<'a> {
+/// A photo that is being added, under a name of its own.
+struct Arriving<'a> {
     photos: &'a Photos,
     name: String,
-    path: PathBuf,
-    /// Whether the file stays: it is not ours, or the results name it.
-    stays: bool,
 }
 
-impl Drop for Unacknowledged<'_> {
+impl Drop for Arriving<'_> {
     fn drop(&mut self) {
-        let mut arriving = self.photos.arriving();
-        if !self.stays {
-            let _ = fs::remove_file(&self.path);
-        }
-        remove_empty(&self.photos.folder, &self.path);
-        arriving.remove(&self.name);
+        self.photos.arriving().remove(&self.name);
     }
 }
 

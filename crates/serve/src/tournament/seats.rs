@@ -89,7 +89,7 @@ impl ReviewSession {
         self.read_with(photos, &|| {
             let list = self.list_to_change(photos)?.ok_or_else(|| refused(MessageId::ServeSeatsAreGiven.into()))?;
             let list = Some(with_seats(list, &wanted));
-            Ok(NewPlan { list, photos: &names, is_as_wanted: &is_as_wanted, refused })
+            Ok(NewPlan { list, photos: &names, file: None, is_as_wanted: &is_as_wanted, refused })
         })?;
         Ok(self.state()?.revision)
     }

@@ -8,7 +8,7 @@ mod found;
 mod left_out;
 mod seating;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -106,8 +106,8 @@ pub struct PlanOptions {
     pub arriving: Option<Duration>,
     /// Whether links that lead out of the folder of photos are followed.
     pub follow_links: bool,
-    /// Photos that are left alone, by name, because they are still being added.
-    pub not_yet: BTreeSet<String>,
+    /// Photos that are not in the folder yet: by name, the path of the file.
+    pub arriving_photos: BTreeMap<String, PathBuf>,
 }
 
 impl Plan {
@@ -121,7 +121,9 @@ impl Plan {
             return Err(PlanError::Folder { path: folder.to_owned(), problem });
         }
         let Below { mut found, left_out } = photos_below(folder, options)?;
-        found.retain(|name, _| !options.not_yet.contains(name));
+        for (name, path) in &options.arriving_photos {
+            found.insert(name.clone(), Found { path: path.clone(), refused: None, is_missing: false });
+        }
         if let Some(least) = options.arriving {
             found.retain(|_, found| is_older_than(least, &found.path));
         }
