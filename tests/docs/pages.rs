@@ -304,6 +304,44 @@ fn figures(lines: &[Value], columns: &[(&str, &str)]) -> String {
     text
 }
 
+/// The crates that a manifest depends on, of these.
+fn dependencies(manifest: &str, crates: &BTreeSet<String>) -> BTreeSet<String> {
+    let text = read(manifest);
+    let (_, own) = text.split_once("\n[dependencies]\n").unwrap_or_default();
+    let own = own.lines().take_while(|line| !line.starts_with('['));
+    let names = own.filter(|line| line.contains("workspace = true")).filter_map(|line| line.split(['.', ' ']).next());
+    names.map(str::to_owned).filter(|name| crates.contains(name)).collect()
+}
+
+/// An arrow from each crate to those that use it, without arrows that follow from others.
+#[test]
+fn the_drawing_of_the_crates_is_that_of_their_manifests() {
+    let entries = fs::read_dir(root().join("crates")).expect("crates").map(|entry| entry.expect("an entry"));
+    let crates: BTreeSet<String> = entries.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect();
+    let mut uses: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for name in &crates {
+        uses.insert(name, dependencies(&format!("crates/{name}/Cargo.toml"), &crates));
+    }
+    uses.insert("kingdom-scanner", dependencies("Cargo.toml", &crates));
+    let is_used_below = |used: &str, other: &str| {
+        let mut reached = vec![other];
+        while let Some(next) = reached.pop() {
+            if uses[next].contains(used) {
+                return true;
+            }
+            reached.extend(uses[next].iter().map(String::as_str));
+        }
+        false
+    };
+    let mut drawing = "graph TD\n".to_owned();
+    for (user, used) in &uses {
+        for one in used.iter().filter(|one| !used.iter().any(|other| other != *one && is_used_below(one, other))) {
+            let _ = writeln!(drawing, "  {one} --> {user}");
+        }
+    }
+    check_between("docs/how-it-works.md", "```mermaid\n", "```", &drawing);
+}
+
 fn check_between(file: &str, begin: &str, end: &str, truth: &str) {
     let text = read(file);
     let rest = text.split_once(begin).unwrap_or_else(|| panic!("{file} has no {begin}")).1;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// How long to wait for another program, such as a backup, that locks the file.
@@ -28,6 +29,14 @@ pub fn rows<T>(
     row: impl FnMut(&Row) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<Vec<T>> {
     connection.prepare(select)?.query_map(params, row)?.collect()
+}
+
+/// The content for a JSON column.
+///
+/// # Errors
+/// The value does not serialise.
+pub fn to_json(value: &impl Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
 /// The content of a JSON column.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use game::line::ResultLine;
 use game::photo_reader::JointReading;
-use storage::sqlite::{from_json, rows, wait_for_others};
+use storage::sqlite::{from_json, rows, to_json, wait_for_others};
 
 /// The version of the tables. Databases of other versions are refused.
 const VERSION: i64 = 1;
@@ -111,9 +111,11 @@ impl Database {
 
     /// Adds the readings of a unit's photos.
     pub fn add_unit(&self, fingerprint: &str, read: &UnitReading) -> io::Result<()> {
-        let (photos, pictures) = (serde_json::to_string(&read.photos)?, serde_json::to_string(&read.pictures)?);
         let insert = "INSERT OR REPLACE INTO units (fingerprint, photos, pictures) VALUES (?, ?, ?)";
-        self.with(|connection| connection.execute(insert, params![fingerprint, photos, pictures]).map(drop))
+        self.with(|connection| {
+            let row = params![fingerprint, to_json(&read.photos)?, to_json(&read.pictures)?];
+            connection.execute(insert, row).map(drop)
+        })
     }
 
     /// The sha256 of all pictures that were drawn of the units.
@@ -142,8 +144,6 @@ impl Database {
 
     /// Replaces the results, and what they depend on.
     pub fn replace_results(&self, lines: &[ResultLine], provenance: &impl Serialize) -> io::Result<()> {
-        let provenance = serde_json::to_string(provenance)?;
-        let texts = lines.iter().map(serde_json::to_string).collect::<serde_json::Result<Vec<_>>>()?;
         let names: BTreeSet<&str> = lines.iter().map(|line| line.reading.photo.as_str()).collect();
         self.change(|connection| {
             let mut select = connection.prepare("SELECT photo FROM lines")?;
@@ -156,18 +156,17 @@ impl Database {
                 "INSERT INTO lines (photo, line) VALUES (?, ?) \
                  ON CONFLICT DO UPDATE SET line = excluded.line WHERE line <> excluded.line",
             )?;
-            for (line, text) in lines.iter().zip(&texts) {
-                insert.execute(params![line.reading.photo, text])?;
+            for line in lines {
+                insert.execute(params![line.reading.photo, to_json(line)?])?;
             }
             connection.execute("DELETE FROM runs", [])?;
-            connection.execute("INSERT INTO runs (provenance) VALUES (?)", [&provenance]).map(drop)
+            connection.execute("INSERT INTO runs (provenance) VALUES (?)", [to_json(provenance)?]).map(drop)
         })
     }
 
     /// Replaces what the results depend on.
     pub fn replace_provenance(&self, provenance: &impl Serialize) -> io::Result<()> {
-        let provenance = serde_json::to_string(provenance)?;
-        self.change(|connection| connection.execute("UPDATE runs SET provenance = ?", [&provenance]).map(drop))
+        self.change(|connection| connection.execute("UPDATE runs SET provenance = ?", [to_json(provenance)?]).map(drop))
     }
 
     /// The corrected photos by id, and people's answers about them, oldest first.
@@ -179,17 +178,15 @@ impl Database {
 
     /// Replaces the corrections.
     pub fn replace_corrections(&self, photos: &[impl Serialize], answers: &[impl Serialize]) -> io::Result<()> {
-        let photos = photos.iter().map(serde_json::to_string).collect::<serde_json::Result<Vec<_>>>()?;
-        let answers = answers.iter().map(serde_json::to_string).collect::<serde_json::Result<Vec<_>>>()?;
         self.change(|connection| {
             connection.execute_batch("DELETE FROM corrected_photos; DELETE FROM answers")?;
             let mut insert = connection.prepare("INSERT INTO corrected_photos (content) VALUES (?)")?;
-            for content in &photos {
-                insert.execute([content])?;
+            for photo in photos {
+                insert.execute([to_json(photo)?])?;
             }
             let mut insert = connection.prepare("INSERT INTO answers (content) VALUES (?)")?;
-            for content in &answers {
-                insert.execute([content])?;
+            for answer in answers {
+                insert.execute([to_json(answer)?])?;
             }
             Ok(())
         })

@@ -11,7 +11,7 @@ use game::ids::{KingdomId, PhotoId, PlayerId};
 use kingdomino::domain::Cell;
 use kingdomino::formats::Name;
 use reading::correction::GivenSquare;
-use storage::sqlite::{from_json, rows, unreadable};
+use storage::sqlite::{from_json, rows, to_json, unreadable};
 use table::change::PhotoChange;
 use table::log::{Edit, Table, What};
 use table::photo::{Grid, PhotoRow};
@@ -96,7 +96,7 @@ impl Store {
     pub fn create(&self, settings: &Settings) -> rusqlite::Result<i64> {
         let now_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
         self.with(|connection| {
-            let row = params![now_s, json(settings)?];
+            let row = params![now_s, to_json(settings)?];
             let insert = "INSERT INTO games (created_s, revision, photos_revision, settings, corrections, photos_added) \
                  VALUES (?, 1, 1, ?, 0, 0)";
             connection.execute(insert, row)?;
@@ -126,7 +126,7 @@ impl Store {
             let update = "UPDATE games SET revision = ?, photos_revision = ?, settings = ?, corrections = ?, photos_added = ? \
                  WHERE id = ?";
             let (photos_revision, cursor) = (after.photos_revision as i64, after.cursor as i64);
-            let row = params![revision, photos_revision, json(&after.settings)?, cursor, after.photos_added, id];
+            let row = params![revision, photos_revision, to_json(&after.settings)?, cursor, after.photos_added, id];
             transaction.execute(update, row)?;
             transaction.commit()?;
             let is_any_gone = before.photos.iter().any(|photo| after.photo(photo.id).is_none());
@@ -397,7 +397,8 @@ fn write_photos(transaction: &Transaction, change: &GameChange) -> rusqlite::Res
             let file = file.filter(|_| *is_kept);
             let insert = "INSERT INTO photos (game, number, reading, numbers, marked, owners, width_px, height_px, file) \
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-            let (reading, numbers, marked, owners) = (json(reading)?, json(numbers)?, json(marked)?, json(owners)?);
+            let (reading, numbers, marked, owners) =
+                (to_json(reading)?, to_json(numbers)?, to_json(marked)?, to_json(owners)?);
             let row = params![game, number, reading, numbers, marked, owners, width, height, file];
             transaction.execute(insert, row)?;
             continue;
@@ -405,11 +406,11 @@ fn write_photos(transaction: &Transaction, change: &GameChange) -> rusqlite::Res
         if photos != PhotoChange::Not {
             let update = "UPDATE photos SET reading = ?, numbers = ?, marked = ?, width_px = ?, height_px = ?, \
                  file = CASE WHEN ? THEN file END WHERE game = ? AND number = ?";
-            let (reading, numbers, marked) = (json(reading)?, json(numbers)?, json(marked)?);
+            let (reading, numbers, marked) = (to_json(reading)?, to_json(numbers)?, to_json(marked)?);
             transaction.execute(update, params![reading, numbers, marked, width, height, is_kept, game, number])?;
         }
         let update = "UPDATE photos SET owners = ? WHERE game = ? AND number = ?";
-        transaction.execute(update, params![json(owners)?, game, number])?;
+        transaction.execute(update, params![to_json(owners)?, game, number])?;
     }
     Ok(())
 }
@@ -458,8 +459,4 @@ fn write_results(transaction: &Transaction, game: i64, results: &[PlayerResult])
         transaction.execute(insert, params![game, player.as_str(), *place as i64, total, to_check, is_typed])?;
     }
     Ok(())
-}
-
-fn json(value: &impl Serialize) -> rusqlite::Result<String> {
-    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
