@@ -252,7 +252,7 @@ impl Batch {
         self.reader.read.swap(0, Ordering::Relaxed)
     }
 
-    /// All files of the results except the database, whose order of rows varies.
+    /// All files of the results except the database; the order of its rows varies.
     pub fn files(&self, out: &str) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         let folder = self.folder.path().join(out);

@@ -47,7 +47,7 @@ fn read_at(reading: &Reading, place: Place) -> Square {
     reading.place_of(place.into()).map_or(Square::Empty, |place| reading.kingdom.squares()[place])
 }
 
-/// The cost of the reading's squares above that of the best readings of each square, calculated anew for
+/// The cost of the reading's squares above that of the best readings of each square, calculated again for
 /// comparison.
 fn cost_of(reading: &Reading, guesses: &SquareGuesses) -> f64 {
     let game = reading.kingdom.game();

@@ -191,7 +191,7 @@ fn answers_are_undone_done_again_and_taken_back() {
     assert_eq!(answer.refused(), (422, "bad-correction".to_owned()));
     assert!(answer.text().contains("kein Feld in Zeile 10"), "{}", answer.text());
 
-    // A photo whose corners were marked counts as it was read between them.
+    // A photo with marked corners counts as it was read between them.
     let anna = photo_of(&view, "Anna").clone();
     let own = kingdom_of(&view, "Anna");
     let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(own)).json();
@@ -264,7 +264,7 @@ fn nothing_is_left_of_a_square_between_marked_corners() {
     server.post(&path(&view, &format!("/corrections{PHONE}")), &correction);
     let nothing = verdict(&server, &view, "Anna", &json!({"what": "nothing"})).json();
     assert_eq!((&nothing["kingdoms"], &photo_of(&nothing, "Anna")["said"]), (&view["kingdoms"], &Value::Null));
-    // Half a square further to the left, a square is none of those that were found.
+    // Half a square further to the left, no square lies on one that was found.
     let tenth = |from: usize, to: usize| [0, 1].map(|axis| px(from, axis) - (px(to, axis) - px(from, axis)) / 10.0);
     let corners_px = json!([tenth(0, 1), tenth(1, 0), tenth(2, 3), tenth(3, 2)]);
     let corners = json!({"corners_px": corners_px, "rows": 5, "cols": 6});

@@ -239,7 +239,7 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     }
 }
 
-/// A file that somebody copies into the folder meanwhile refuses no phone, before and after it is whole.
+/// While a file is being copied into the folder, phones are not refused.
 #[test]
 fn a_file_that_is_still_being_copied_is_read_again_when_it_is_whole() {
     let folder = Folder::new();

@@ -253,8 +253,8 @@ fn a_typed_kingdom_of_a_saved_game_is_undone_and_stays_when_all_is_read_anew() {
     let steps =
         ["undo", "redo"].map(|step| server.post(&format!("/api/games/{}/{step}", imported["id"]), &Value::Null));
     assert_eq!(steps.map(|view| view["players"][0]["total"].clone()), [Value::Null, json!(9)]);
-    let anew = server.patch(&format!("/api/games/{}", imported["id"]), &json!({"size": 5}));
-    assert_eq!((&anew["players"][0]["total"], &anew["photos"][0]["typed"]), (&json!(9), &json!(true)));
+    let again = server.patch(&format!("/api/games/{}", imported["id"]), &json!({"size": 5}));
+    assert_eq!((&again["players"][0]["total"], &again["photos"][0]["typed"]), (&json!(9), &json!(true)));
 }
 
 #[test]

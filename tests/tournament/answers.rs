@@ -83,9 +83,9 @@ fn compare(out: &Arc<ResultsFolder>, steps: usize, dice: &mut ChaCha8Rng) -> (us
             }
             _ => drop(decide(&mut review, photo, dice)),
         }
-        let anew = Review::new(out).expect("results");
-        assert_eq!(review.ranked(), anew.ranked(), "step {step}: {photo}");
-        assert_eq!(lines(&review), lines(&anew), "step {step}: {photo}");
+        let reopened = Review::new(out).expect("results");
+        assert_eq!(review.ranked(), reopened.ranked(), "step {step}: {photo}");
+        assert_eq!(lines(&review), lines(&reopened), "step {step}: {photo}");
         changes += usize::from(before != *review.ranked());
     }
     (changes, undone)

@@ -83,8 +83,8 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
             let before = Tournament::clone(review.ranked());
             let photo = photos.choose(&mut dice).expect("a photo");
             answer(&mut review, photo, &mut dice);
-            let anew = Review::new(&out).expect("results");
-            assert_eq!(**review.ranked(), **anew.ranked(), "{photo} by {rules}");
+            let reopened = Review::new(&out).expect("results");
+            assert_eq!(**review.ranked(), **reopened.ranked(), "{photo} by {rules}");
             changes += usize::from(before != **review.ranked());
         }
         assert!(changes > 3, "{changes}");

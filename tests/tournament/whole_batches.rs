@@ -74,7 +74,7 @@ pub fn ended(mut command: Command) -> (Option<i32>, String, String) {
     (output.status.code(), stdout, stderr)
 }
 
-/// All files except the database, whose order of rows varies.
+/// All files except the database; the order of its rows varies.
 pub fn files(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![out.to_owned()];

@@ -81,8 +81,8 @@ fn a_second_look_needs_no_second_decoding() -> TestResult {
         std::fs::remove_file(&path)?;
         let fine = file.decode(&finer)?;
         assert_eq!((fine.reduction, fine.full_size_px), (1.0, (3300, 1000)), "{format}");
-        let anew = Photo::from_bytes_within("slope", &bytes, &finer)?;
-        assert!(fine.pixels.data_bytes()? == anew.pixels.data_bytes()?, "{format}");
+        let again = Photo::from_bytes_within("slope", &bytes, &finer)?;
+        assert!(fine.pixels.data_bytes()? == again.pixels.data_bytes()?, "{format}");
     }
     Ok(())
 }

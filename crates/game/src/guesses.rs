@@ -187,8 +187,9 @@ impl KingdomGuesses {
         other.cell_as_in(self.to_photo_px?, cell)
     }
 
-    /// The cell of this lattice that shows the same square as `cell` of another lattice in the same photo,
-    /// whose homography to the photo is `to_photo_px`. `None` as in [`in_other_grid`](Self::in_other_grid).
+    /// The cell of this lattice that shows the same square as `cell` of another lattice in the same photo.
+    /// `to_photo_px`: the homography from that lattice to the photo. `None` as in
+    /// [`in_other_grid`](Self::in_other_grid).
     pub fn cell_as_in(&self, to_photo_px: [[f64; 3]; 3], cell: Cell) -> Option<Cell> {
         let own = self.to_photo_px?;
         let other = Patch::new(to_photo_px, cell);

@@ -386,7 +386,7 @@ fn look_unlike<'a>(kingdoms: impl Iterator<Item = &'a Reading>) -> bool {
     unlike > 0 && 2 * unlike >= all
 }
 
-/// The problem of a photo whose guesses do not give its kingdoms.
+/// The problem of a photo when its guesses do not give its kingdoms.
 pub const OTHER_VERSION: &str = "another version of the program read this photo, so it cannot be corrected: let this \
                              version read it again (in a tournament, run the same `kingdom-scanner batch` again)";
 

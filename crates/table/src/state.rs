@@ -85,7 +85,7 @@ impl TableState {
         Self::of_reading(TableReading::new(table, before.map(|before| &before.reading))?)
     }
 
-    /// Reads a table whose photos are all known to show one game; `before` is as in [`Self::new`].
+    /// Reads a table of photos that are all known to show one game; `before` is as in [`Self::new`].
     ///
     /// # Errors
     /// If stored readings cannot be read.

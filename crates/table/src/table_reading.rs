@@ -74,7 +74,7 @@ impl TableReading {
         Self::with(table, before, &settled, |photos| OneGame::new(photos, &settled))
     }
 
-    /// Reads a table whose photos are all known to show one game; `before` is as in [`Self::new`].
+    /// Reads a table of photos that are all known to show one game; `before` is as in [`Self::new`].
     ///
     /// # Errors
     /// If stored readings cannot be read.

@@ -288,6 +288,6 @@ fn io_error(problem: rusqlite::Error) -> io::Error {
         Some(ErrorCode::SystemIoFailure) => ErrorKind::WriteZero,
         _ => ErrorKind::Other,
     };
-    // As text: as its source, SQLite's code would be told once more.
+    // Only the text: with SQLite's error as its source, the message would appear twice.
     io::Error::new(kind, problem.to_string())
 }

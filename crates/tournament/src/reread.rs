@@ -17,19 +17,19 @@ use table::table_reading::TableReading;
 
 /// Reads corrected tables again, and returns their lines by index. Corrections follow photos that were
 /// renamed.
-pub fn lines_anew(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
+pub fn reread_lines(lines: &[ResultLine], corrections: &mut Corrections) -> BTreeMap<usize, ResultLine> {
     corrections.follow(lines);
     let mut tables: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for (index, line) in lines.iter().enumerate() {
         tables.entry(table_of(line)).or_default().push(index);
     }
-    let mut anew = BTreeMap::new();
+    let mut reread = BTreeMap::new();
     for members in tables.values() {
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &lines[*index]).collect();
         let of_table = table_lines(&of_table, corrections).into_iter();
-        anew.extend(of_table.map(|(member, line)| (members[member], line)));
+        reread.extend(of_table.map(|(member, line)| (members[member], line)));
     }
-    anew
+    reread
 }
 
 /// The table by which photos are grouped: its round and name. A photo without a table forms a group of its
@@ -41,7 +41,7 @@ pub fn table_of(line: &ResultLine) -> (&str, &str) {
 /// Reads the photos of one table again. Returns the new lines by their index among `lines`. Notes the edits
 /// that do not fit the reading.
 pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<(usize, ResultLine)> {
-    let mut anew = Vec::new();
+    let mut reread = Vec::new();
     for members in games(lines) {
         let photos: Vec<&ResultLine> = members.iter().map(|index| lines[*index]).collect();
         if !photos.iter().any(|line| corrections.has(line)) {
@@ -70,10 +70,10 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             let mut line = photos[photo].clone();
             // Kingdoms may have been found only between marked corners.
             line.reading.status = Status::Scored;
-            anew.push((members[photo], line.with_kingdoms(kingdoms)));
+            reread.push((members[photo], line.with_kingdoms(kingdoms)));
         }
     }
-    anew
+    reread
 }
 
 /// Reads these photos of one game as a table with edits.

@@ -26,7 +26,7 @@ pub struct Review {
     /// The index of each photo's line in `read`.
     places: HashMap<String, usize>,
     /// The lines of corrected tables, read again, by their index in `read`.
-    anew: BTreeMap<usize, ResultLine>,
+    reread: BTreeMap<usize, ResultLine>,
     tables: RankedTables,
     /// All tables, ranked.
     ranked: Arc<Tournament>,
@@ -42,9 +42,9 @@ impl Review {
     pub fn new(out: &Arc<ResultsFolder>) -> Result<Self, ResultsError> {
         let (read, by) = (out.lines()?, Provenance::of_folder(out)?.ranked_by());
         let mut corrections = Corrections::of_folder(out)?;
-        let Ranked { anew, tables, tournament } = Ranked::new(&read, &mut corrections, by.clone());
+        let Ranked { reread, tables, tournament } = Ranked::new(&read, &mut corrections, by.clone());
         let places = read.iter().enumerate().map(|(index, line)| (line.reading.photo.clone(), index)).collect();
-        Ok(Self { out: Arc::clone(out), read, places, anew, tables, ranked: Arc::new(tournament), corrections, by })
+        Ok(Self { out: Arc::clone(out), read, places, reread, tables, ranked: Arc::new(tournament), corrections, by })
     }
 
     /// How the players are ranked: the rule for ties, and the tournament's own rules.
@@ -63,7 +63,7 @@ impl Review {
     }
 
     fn line_at(&self, index: usize) -> &ResultLine {
-        self.anew.get(&index).unwrap_or(&self.read[index])
+        self.reread.get(&index).unwrap_or(&self.read[index])
     }
 
     /// The line of a photo. If its table was corrected, it was read again.
@@ -241,9 +241,10 @@ impl Review {
         let (mut read, mut ranked) = (Vec::new(), RankedTables::new(self.by.clone()));
         for members in &tables {
             let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
-            let mut anew: BTreeMap<usize, ResultLine> = table_lines(&of_table, &mut corrections).into_iter().collect();
+            let mut reread: BTreeMap<usize, ResultLine> =
+                table_lines(&of_table, &mut corrections).into_iter().collect();
             for (member, index) in members.iter().enumerate() {
-                let line = anew.remove(&member);
+                let line = reread.remove(&member);
                 ranked.add(line.as_ref().unwrap_or(of_table[member]), &corrections);
                 read.push((*index, line));
             }
@@ -252,8 +253,8 @@ impl Review {
         self.corrections = corrections;
         for (index, line) in read {
             match line {
-                Some(line) => drop(self.anew.insert(index, line)),
-                None => drop(self.anew.remove(&index)),
+                Some(line) => drop(self.reread.insert(index, line)),
+                None => drop(self.reread.remove(&index)),
             }
         }
         self.tables.replace(ranked);

@@ -95,7 +95,7 @@ pub fn fingerprint(unit: &Unit, identity: &str) -> String {
     });
     let photos = photos.collect();
     let key = Key { format: FORMAT, program: env!("CARGO_PKG_VERSION"), identity, photos };
-    // Only a map whose keys are not text could fail to serialise.
+    // Only a map with keys other than text could fail to serialise.
     sha256_hex(&serde_json::to_vec(&key).expect("a key serialises"))
 }
 

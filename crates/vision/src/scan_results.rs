@@ -87,7 +87,7 @@ pub fn failed_line(
     ScanLine::new(reading, Vec::new(), &[]).to_line()
 }
 
-/// The reading of a scanned photo whose bytes are not known. `known`: the options of the scan.
+/// The reading of a scanned photo, without a hash of its bytes. `known`: the options of the scan.
 pub fn scored_reading(photo: &Photo, scan: &Scan, known: &ReconstructOptions) -> PhotoReading {
     PhotoReading::scored(&photo.name, &Err(String::new()), &known.into(), guesses_of(photo, scan))
 }

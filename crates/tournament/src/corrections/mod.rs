@@ -35,7 +35,7 @@ pub struct Corrections {
     of_photos: BTreeMap<PhotoId, Vec<usize>>,
     /// For each photo's name: the entries of `photos` with this name, by index.
     by_name: BTreeMap<String, Vec<usize>>,
-    /// Photos whose squares were corrected in another grid than that of the present reading.
+    /// Photos with squares corrected in another grid than that of the current reading.
     on_other_grids: BTreeSet<PhotoId>,
     /// The edits that do not fit the present reading.
     unfit: Vec<Edit>,
@@ -137,7 +137,7 @@ pub struct Corrected {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SaidLater(pub String);
 
-/// In an edit of an owner: the player whose photo it is.
+/// In an edit of an owner: the player who owns the photo.
 const THE_PLAYER: Option<PlayerId> = Some(PlayerId(1));
 
 impl Corrections {
@@ -273,8 +273,8 @@ impl Corrections {
         gone.into_iter().filter_map(|photo| Some((photo, self.last_of(photo)?)))
     }
 
-    /// The line without those copies of its photo that a person left out. Such copies no longer make it
-    /// doubtful whose photo this is.
+    /// The line without those copies of its photo that a person left out. Such copies no longer make the
+    /// owner of the photo doubtful.
     pub fn without_settled_copies<'a>(&self, line: &'a ResultLine) -> Cow<'a, ResultLine> {
         if !line.same_as.iter().any(|copy| self.is_left_out_copy(line, copy)) {
             return Cow::Borrowed(line);

@@ -223,7 +223,7 @@ impl Plan {
 }
 
 fn in_json(value: &impl Serialize) -> Vec<u8> {
-    // Only a map whose keys are not text could fail to serialise.
+    // Only a map with keys other than text could fail to serialise.
     serde_json::to_vec(value).expect("a plan serialises")
 }
 

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{RankedBy, RankedTables, Tournament};
 use crate::corrections::Corrections;
-use crate::reread::lines_anew;
+use crate::reread::reread_lines;
 use game::line::ResultLine;
 
 /// Results, ranked with people's corrections.
 pub struct Ranked {
     /// The lines of corrected tables, read again, by their index.
-    pub anew: BTreeMap<usize, ResultLine>,
+    pub reread: BTreeMap<usize, ResultLine>,
     /// All tables.
     pub tables: RankedTables,
     /// The ranks, and what needs review.
@@ -20,12 +20,12 @@ pub struct Ranked {
 impl Ranked {
     /// Ranks the lines. Tables with corrections are read again.
     pub fn new(lines: &[ResultLine], corrections: &mut Corrections, by: RankedBy) -> Self {
-        let anew = lines_anew(lines, corrections);
+        let reread = reread_lines(lines, corrections);
         let mut tables = RankedTables::new(by);
         for (index, line) in lines.iter().enumerate() {
-            tables.add(anew.get(&index).unwrap_or(line), corrections);
+            tables.add(reread.get(&index).unwrap_or(line), corrections);
         }
         let tournament = tables.tournament().with_lost_words(corrections);
-        Self { anew, tables, tournament }
+        Self { reread, tables, tournament }
     }
 }
