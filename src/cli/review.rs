@@ -17,12 +17,12 @@ use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::{Legend, kingdom_picture};
 use kingdom_scanner::tournament::corrections::{InPlace, PhotoDecision, SaidLater};
+use kingdom_scanner::tournament::photo_in_review::now;
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::report::table::{left_table, tournament_table};
 use kingdom_scanner::tournament::review::{GameInReview, Review};
 use kingdom_scanner::tournament::review_answer::Command;
-use kingdom_scanner::tournament::review_deeds::now;
 use kingdom_scanner::tournament::words::yes_or_no;
 use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish};
 

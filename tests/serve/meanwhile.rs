@@ -168,7 +168,7 @@ fn while_a_photo_is_added_to_a_tournament_other_phones_are_answered() {
     let server = Server::start(Some(&folder));
     let overview = || server.ask("GET", "/api/tournament?phone=one", b"").json();
     let key = overview()["rounds"][0]["tables"][0]["key"].as_str().expect("a key").to_owned();
-    let table = format!("/api/tournament/tables/{key}");
+    let table = format!("/api/games/{key}");
     let shown = server.ask("GET", &format!("{table}{PHONE}"), b"").json();
     let anna = shown["photos"][0]["p"].as_str().expect("a photo").to_owned();
     let file = folder.path("eva.jpg");

@@ -100,7 +100,7 @@ fn key_of(server: &Server, photo: &str) -> Value {
         view["rounds"].as_array().expect("rounds").iter().flat_map(|round| round["tables"].as_array().expect("tables"));
     let photos = tables.flat_map(|table| {
         let key = table["key"].as_str().expect("a key");
-        server.get(&format!("/api/tournament/tables/{key}{PHONE}"))["photos"].as_array().expect("photos").clone()
+        server.get(&format!("/api/games/{key}{PHONE}"))["photos"].as_array().expect("photos").clone()
     });
     let found: Vec<Value> = photos.filter(|one| one["name"] == photo).collect();
     found[0]["p"].clone()

@@ -73,11 +73,11 @@ pub fn table(server: &Server, player: &str) -> Value {
     let has =
         |table: &&Value| table["ranking"].as_array().expect("places").iter().any(|place| place["player"] == player);
     let key = tables.iter().find(has).expect("a table")["key"].as_str().expect("a key");
-    server.get(&format!("/api/tournament/tables/{key}{PHONE}"))
+    server.get(&format!("/api/games/{key}{PHONE}"))
 }
 
 pub fn path(table: &Value, rest: &str) -> String {
-    format!("/api/tournament/tables/{}{rest}", table["id"].as_str().expect("a key"))
+    format!("/api/games/{}{rest}", table["id"].as_str().expect("a key"))
 }
 
 pub fn photo_of<'a>(table: &'a Value, player: &str) -> &'a Value {
@@ -119,6 +119,12 @@ pub fn put(server: &Server, path: &str, body: &Value) -> Answer {
     server.ask("PUT", path, body.to_string().as_bytes())
 }
 
+/// Confirms the kingdom in the player's photo.
+pub fn confirm(server: &Server, table: &Value, player: &str, is_sure: bool) -> Answer {
+    let body = json!({"kingdom": kingdom_of(table, player)["k"], "is_sure": is_sure});
+    server.ask("POST", &path(table, &format!("/as-read{PHONE}")), body.to_string().as_bytes())
+}
+
 pub fn verdict(server: &Server, table: &Value, player: &str, body: &Value) -> Answer {
     let photo = photo_of(table, player)["p"].as_str().expect("a key").to_owned();
     put(server, &path(table, &format!("/photos/{photo}/verdict{PHONE}")), body)
@@ -154,7 +160,7 @@ fn a_phone_leaves_what_a_review_at_a_terminal_leaves() {
     // Confirms one whole photo and leaves out another, as `a` and `x` do in `review`.
     let server = folder.serve();
     let view = table(&server, "Ben");
-    verdict(&server, &view, "Ben", &json!({"what": "right", "is_sure": true})).json();
+    confirm(&server, &view, "Ben", true).json();
     let view = table(&server, "Dora");
     verdict(&server, &view, "Dora", &json!({"what": "left_out"})).json();
     assert_eq!(server.interrupt(), Some(0));
@@ -178,7 +184,7 @@ fn answers_are_undone_done_again_and_taken_back() {
     assert_eq!((&undone["kingdoms"], &undone["can_redo"]), (&before, &json!(true)));
     assert_eq!(step("undo").refused(), (409, "nothing-to-undo".to_owned()));
     assert_eq!(step("redo").json()["kingdoms"], said["kingdoms"]);
-    let right = verdict(&server, &view, "Ben", &json!({"what": "right", "is_sure": true})).json();
+    let right = confirm(&server, &view, "Ben", true).json();
     assert_eq!((&photo_of(&right, "Ben")["said"], &right["to_check"]), (&json!("right"), &json!([])));
     let forgotten = verdict(&server, &view, "Ben", &json!({"what": "nothing"})).json();
     assert_eq!((&forgotten["kingdoms"], &photo_of(&forgotten, "Ben")["said"]), (&before, &Value::Null));
@@ -197,7 +203,7 @@ fn answers_are_undone_done_again_and_taken_back() {
     let shown = put(&server, &corners_path(&view, "Anna"), &corners_of(own)).json();
     assert_eq!(photo_of(&shown, "Anna")["said"], "between_corners");
     assert_eq!(kingdom_of(&shown, "Anna")["notation"], own["notation"], "the same kingdom");
-    let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    let right = confirm(&server, &view, "Anna", true).json();
     assert_eq!(photo_of(&right, "Anna")["said"], "right");
     let undone = step("undo").json();
     assert_eq!(photo_of(&undone, "Anna")["said"], "between_corners");
@@ -237,7 +243,7 @@ fn what_marked_corners_would_drop_is_asked_about() {
     assert_eq!(kingdom_of(&marked, "Anna")["squares"][0][0]["square"], "mine:1", "the first row is kept");
     let undone = server.post(&path(&view, &format!("/undo{PHONE}")), &Value::Null);
     assert_eq!(undone["kingdoms"], corrected["kingdoms"]);
-    verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    confirm(&server, &view, "Anna", true).json();
     assert_eq!(put(&server, &corners_path(&view, "Anna"), &corners_of(own)).refused(), (409, "would-drop".to_owned()));
     // Corners that nobody marked cannot be removed, and a photo that is left out has none.
     let removed = |server: &Server| put(server, &corners_path(&view, "Anna"), &Value::Null).refused();
@@ -513,7 +519,7 @@ fn answers_of_an_earlier_server_are_undone_one_by_one() {
     let server = folder.serve();
     let view = table(&server, "Anna");
     let own = kingdom_of(&view, "Anna").clone();
-    let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    let right = confirm(&server, &view, "Anna", true).json();
     let square = |row: usize, word: &str| json!({"kingdom": own["k"], "row": row, "col": 0, "square": word});
     let correct = |server: &Server, row: usize, word: &str| {
         server.post(&path(&view, &format!("/corrections{PHONE}")), &square(row, word))

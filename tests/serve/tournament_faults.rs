@@ -12,7 +12,7 @@ use crate::client::Server;
 use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::tournament_photos::{copy, draw};
 use crate::tournament::{
-    Folder, PHONE, corners_of, corners_path, doubtful, kingdom_of, path, photo_of, put, table, verdict,
+    Folder, PHONE, confirm, corners_of, corners_path, doubtful, kingdom_of, path, photo_of, put, table, verdict,
 };
 
 /// Longer than anything takes on a busy machine.
@@ -85,14 +85,19 @@ fn an_answer_about_what_another_phone_has_changed_is_not_taken() {
     assert_eq!(late.refused(), (409, "changed".to_owned()));
     assert!(late.text().contains("ein anderes Telefon hat das inzwischen geändert"), "{}", late.text());
     let say = |what: &str, notations: &[Value]| {
-        verdict(&server, &view, "Ben", &json!({"what": what, "is_sure": true, "notations": notations}))
+        verdict(&server, &view, "Ben", &json!({"what": what, "notations": notations}))
     };
-    for what in ["right", "left_out", "nothing"] {
+    let as_read = |notation: &Value| {
+        let body = json!({"kingdom": kingdom_of(&view, "Ben")["k"], "is_sure": true, "notation": notation});
+        server.ask("POST", &path(&view, &format!("/as-read{PHONE}")), body.to_string().as_bytes())
+    };
+    assert_eq!(as_read(&seen[0]).refused(), (409, "changed".to_owned()));
+    for what in ["left_out", "nothing"] {
         assert_eq!(say(what, &seen).refused(), (409, "changed".to_owned()), "{what}");
         assert_eq!(say(what, &[]).refused(), (409, "changed".to_owned()), "{what}");
     }
     assert_eq!(kept_corrections(&folder.path("results")), said);
-    let right = say("right", &notations(&now, "Ben")).json();
+    let right = as_read(&notations(&now, "Ben")[0]).json();
     assert_eq!(photo_of(&right, "Ben")["said"], "right");
     // A photo that is left out shows no kingdoms, so none need to be named.
     let out = say("left_out", &notations(&right, "Ben")).json();
@@ -110,7 +115,7 @@ fn a_photo_of_a_whole_table_is_not_read_between_corners() {
     assert_eq!(batch.code, 0, "{}", batch.stderr);
     let server = folder.serve();
     let key = server.get("/api/tournament")["rounds"][0]["tables"][0]["key"].clone();
-    let view = server.get(&format!("/api/tournament/tables/{}{PHONE}", key.as_str().expect("a key")));
+    let view = server.get(&format!("/api/games/{}{PHONE}", key.as_str().expect("a key")));
     let photo = &view["photos"][0];
     assert_eq!(photo["shows_table"], true);
     let own = &view["kingdoms"][0];
@@ -150,7 +155,7 @@ fn what_was_said_of_another_photo_is_not_forgotten_by_an_undo() {
     let folder = Folder::new();
     let server = folder.serve();
     let view = table(&server, "Anna");
-    verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json();
+    confirm(&server, &view, "Anna", true).json();
     let anna = format!("photos/{}", photo_of(&view, "Anna")["name"].as_str().expect("a name"));
     assert_eq!(server.interrupt(), Some(0));
     fs::write(folder.path(&anna), painted(&folder, 9)).expect("another photo");
@@ -208,14 +213,11 @@ fn what_cannot_be_noted_changes_nothing_that_is_shown() {
     let now = server.get(&path(&view, PHONE));
     assert_eq!((&now["kingdoms"], photo_of(&now, "Ben")), (&shown["kingdoms"], photo_of(&shown, "Ben")));
     let locked = Locked::new(&folder);
-    let right = verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true}));
+    let right = confirm(&server, &view, "Anna", true);
     assert_eq!(right.refused(), (500, "broken".to_owned()));
     drop(locked);
     assert_eq!(photo_of(&server.get(&path(&view, PHONE)), "Anna")["said"], Value::Null);
-    assert_eq!(
-        photo_of(&verdict(&server, &view, "Anna", &json!({"what": "right", "is_sure": true})).json(), "Anna")["said"],
-        "right"
-    );
+    assert_eq!(photo_of(&confirm(&server, &view, "Anna", true).json(), "Anna")["said"], "right");
 }
 
 #[test]
@@ -229,7 +231,7 @@ fn what_a_reading_between_corners_warns_of_is_asked_about() {
     let own = kingdom_of(&shown, "Anna");
     let warnings = own["warnings"].as_array().expect("warnings").clone();
     assert!(!warnings.is_empty(), "the test needs a reading with warnings: {own:?}");
-    let asked = verdict(&server, &view, "Anna", &json!({"what": "right"}));
+    let asked = confirm(&server, &view, "Anna", false);
     assert_eq!(asked.refused(), (409, "not-sure".to_owned()));
     let asked: Value = serde_json::from_str(&asked.text()).expect("JSON");
     for warning in warnings {
@@ -344,7 +346,7 @@ fn photos_are_taken_for_what_a_run_has_noted_and_as_it_was_run() {
     assert!(refused.code != 0 && refused.stderr.contains("same manifest, variants and size"), "{}", refused.stderr);
     let server = one.serve_with(&["--box", "giants"]);
     let key = server.get("/api/tournament")["rounds"][0]["tables"][0]["key"].clone();
-    let view = server.get(&format!("/api/tournament/tables/{}", key.as_str().expect("a key")));
+    let view = server.get(&format!("/api/games/{}", key.as_str().expect("a key")));
     // The texts for phones name no command-line flags.
     let texts = [view.to_string(), server.get("/api/tournament").to_string()].concat();
     assert!(texts.contains("with two crowns; tap the squares") && !texts.contains("--"), "{texts}");

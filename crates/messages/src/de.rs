@@ -865,7 +865,6 @@ super::catalogue::texts! {
     ServeTableClaimed: "ein anderes Telefon ist an diesem Tisch; ihn übernehmen oder einen anderen wählen";
     ServeWholeTable: "ein Foto eines ganzen Tischs lässt sich nur Feld für Feld prüfen";
     ServeUnnoted: "die Datei des Fotos war nicht lesbar, deshalb lässt sich keine Antwort zu diesem Foto speichern";
-    ServeWhichKingdom: "zuerst wählen, welches Königreich das des Spielers ist";
     ServeNotSure: "das Königreich ist vielleicht noch falsch: {why}";
     ServeStillDoubtful: "{n} Feld ist noch unsicher|{n} Felder sind noch unsicher";
     ServeTournamentWithoutPhotos: "der Server weiß nicht, wo die Fotos des Turniers liegen; ihn beenden und mit {flag} neu starten";

@@ -828,7 +828,6 @@ super::catalogue::messages! {
     ServeTableClaimed: "another phone is at this table; take it over, or choose another one";
     ServeWholeTable: "a photo of a whole table can only be checked square by square";
     ServeUnnoted: "the photo's file could not be read, so no answer about this photo can be saved";
-    ServeWhichKingdom: "first choose which kingdom is the player's";
     ServeNotSure: "the kingdom may still be wrong: {why}";
     ServeStillDoubtful: "{n} square is still doubtful|{n} squares are still doubtful";
     ServeTournamentWithoutPhotos:

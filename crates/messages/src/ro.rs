@@ -826,7 +826,6 @@ super::catalogue::texts! {
     ServeWholeTable: "o fotografie a unei mese întregi se poate verifica numai spațiu cu spațiu";
     ServeUnnoted:
         "fișierul fotografiei nu a putut fi citit, deci nu se poate salva niciun răspuns despre această fotografie";
-    ServeWhichKingdom: "alege mai întâi care regat este al jucătorului";
     ServeNotSure: "regatul poate fi încă greșit: {why}";
     ServeStillDoubtful: "{n} spațiu este încă îndoielnic|{n} spații sunt încă îndoielnice";
     ServeTournamentWithoutPhotos: "serverul nu știe unde sunt fotografiile turneului; oprește-l și pornește-l cu {flag}";

@@ -6,6 +6,7 @@
 //! | `connection_limits` | how many connections there may be, and which one makes room |
 //! | `guard` | who is answered: hosts, origins, the token |
 //! | `api/` | what each address answers |
+//! | `command` | changes of squares, the same for a game and a tournament's table |
 //! | `queue` | the threads that read photos, and how many may wait |
 //! | `store/` | the data file: games, photos, corrections |
 //! | `shared_game/` | games of the data file, changed one at a time |
@@ -24,6 +25,7 @@ mod api;
 mod api_error;
 mod body;
 mod by_hand;
+mod command;
 mod connection_limits;
 #[cfg(not(target_family = "wasm"))]
 mod connections;

@@ -1,12 +1,14 @@
 //! Applies a change to a table, or refuses it and lists what it would drop.
 
+use std::collections::BTreeSet;
+
 use kingdomino::domain::{GridSize, MOST_PLAYERS};
 use messages::{Message, MessageId, Words};
 
 use crate::log::{Edit, Table};
 use crate::refused::{Lost, LostSquare, Refused};
 use crate::state::TableState;
-use crate::table_reading::EditedSquare;
+use crate::table_reading::{EditedSquare, TableReading};
 
 /// The change that a command makes.
 #[derive(Debug, Clone)]
@@ -139,14 +141,30 @@ fn lost(before: &TableState, after: &TableState) -> Vec<Lost> {
             lost.push(whole_kingdom(before, view));
         }
     }
+    lost.extend(lost_squares(before, after, |view| before.name(view)));
+    lost
+}
+
+/// Edits of squares that count before a change but not after it. The change adds edits only after them.
+/// `name`: the name of a view's kingdom.
+pub fn lost_squares(before: &TableReading, after: &TableReading, name: impl Fn(usize) -> String) -> Vec<Lost> {
+    let counting: BTreeSet<usize> = after.counting.iter().map(|index| squares_before(after, *index)).collect();
+    let mut lost = Vec::new();
     for edited in &before.edited {
-        if before.counting.contains(&edited.index) && !after.counting.contains(&edited.index) {
+        let counts_after = counting.contains(&squares_before(before, edited.index));
+        if before.counting.contains(&edited.index) && !counts_after {
             let square = Message::from(&edited.given.square);
-            let what = MessageId::OfKingdom.with("kingdom", before.name(edited.view)).with("what", square);
+            let what = MessageId::OfKingdom.with("kingdom", name(edited.view)).with("what", square);
             lost.push(Lost { what, square: shown_at(before, edited) });
         }
     }
     lost
+}
+
+/// The number of edits of squares before the edit with this index. Edits of grids are not counted, because a
+/// tournament's table may begin with other ones after a change.
+fn squares_before(reading: &TableReading, index: usize) -> usize {
+    reading.table.edits[..index].iter().filter(|edit| edit.cell().is_some()).count()
 }
 
 /// The loss of a view's kingdom.
@@ -155,7 +173,7 @@ pub fn whole_kingdom(state: &TableState, view: usize) -> Lost {
 }
 
 /// The place of the edited square in the kingdom's first view, which is the one that is displayed.
-fn shown_at(state: &TableState, edited: &EditedSquare) -> Option<LostSquare> {
+fn shown_at(state: &TableReading, edited: &EditedSquare) -> Option<LostSquare> {
     let shown = state.one.kingdoms().iter().find(|views| views.contains(&edited.view))?[0];
     let others = state.one.table().in_all_views(edited.view, edited.given);
     let (_, one) = others.into_iter().chain([(edited.view, edited.given)]).find(|(view, _)| *view == shown)?;

@@ -24,7 +24,7 @@
 //! | [`read_anew`] | reading photos again after a change of settings | change fields grids log photo refused settings state typed |
 //! | [`answers`] | names, squares and facts of a whole game, given at once | change log refused settings state |
 //! | [`saved`] | saving a game in a file, and opening it | change log photo settings state |
-//! | [`squares`] | correcting and confirming squares; undo and redo | change log refused state why |
+//! | [`squares`] | correcting and confirming squares; undo and redo | change log refused state table_reading why |
 
 pub mod answers;
 pub mod change;

@@ -1,28 +1,40 @@
 //! Squares that people correct or confirm, and undoing.
 
-use kingdomino::domain::{Place, Square};
+use kingdomino::domain::Place;
 use kingdomino::formats::notation;
 use messages::{Arg, MessageId, Words};
-use reading::correction::SaidSquare;
+use reading::correction::{GivenSquare, SaidSquare};
 
 use crate::change::{Change, with_edits};
 use crate::log::{Edit, Table};
 use crate::refused::Refused;
 use crate::state::TableState;
+use crate::table_reading::TableReading;
 use crate::why::of_correction;
 
 /// The change that puts a square into a view's kingdom, at its place in the current reading.
 ///
 /// # Errors
-/// If the kingdom has no such square.
+/// As for [`edit`].
 pub fn put(state: &TableState, view: usize, place: Place, square: SaidSquare) -> Result<Change, Refused> {
-    let stands = state.read.kingdoms[view].kingdom.squares().get(place).copied();
-    let square = square.on(stands.unwrap_or(Square::Empty));
-    let edit = state.edit_at_place(view, place, square).ok_or_else(|| {
+    with_squares(state, vec![edit(state, view, place, square)?])
+}
+
+/// The edit that puts a square into a view's kingdom, at its place in the current reading.
+///
+/// # Errors
+/// If the kingdom has no such square, or if the square is outside the rows and columns that were read.
+pub fn edit(reading: &TableReading, view: usize, place: Place, square: SaidSquare) -> Result<Edit, Refused> {
+    let read = &reading.read.kingdoms[view];
+    let Some(current) = read.kingdom.squares().get(place) else {
         let (row, col) = (place.row.saturating_add(1), place.col.saturating_add(1));
-        unfit(MessageId::ServeNoSuchSquare.with("row", row).with("col", col))
-    })?;
-    with_squares(state, vec![edit])
+        return Err(unfit(MessageId::ServeNoSuchSquare.with("row", row).with("col", col)));
+    };
+    let given = GivenSquare { cell: read.cell_of(place), square: square.on(*current) };
+    if reading.one.table().first_readings().kingdoms[view].reading.place_of(given.cell).is_none() {
+        return Err(unfit(MessageId::ServeSquareOutside));
+    }
+    Ok(reading.edit_of(view, given))
 }
 
 /// The change that confirms every square of a view's kingdom as it is read.
@@ -37,15 +49,22 @@ pub fn confirm(state: &TableState, view: usize) -> Result<Change, Refused> {
     with_squares(state, confirmed.into_iter().map(|one| state.edit_of(view, one)).collect())
 }
 
-/// Finds the view with this key. `saw` is the kingdom that the person saw, in notation: the request is
-/// refused if the kingdom has changed since.
+/// Finds the view with this key. `saw` is as for [`check_seen`].
 ///
 /// # Errors
 /// If the kingdom has changed, or if the table has no such kingdom.
 pub fn seen_view(state: &TableState, kingdom: &str, saw: Option<&str>) -> Result<usize, Refused> {
     let view = state.view(kingdom).ok_or_else(Refused::not_found)?;
-    let is_same = saw.is_none_or(|saw| notation::write(&state.read.kingdoms[view].kingdom) == saw);
-    if is_same { Ok(view) } else { Err(Refused::changed()) }
+    check_seen(state, view, saw).map(|()| view)
+}
+
+/// Checks that the view's kingdom is still the one that the person saw: `saw`, in notation.
+///
+/// # Errors
+/// If the kingdom has changed.
+pub fn check_seen(reading: &TableReading, view: usize, saw: Option<&str>) -> Result<(), Refused> {
+    let is_same = saw.is_none_or(|saw| notation::write(&reading.read.kingdoms[view].kingdom) == saw);
+    if is_same { Ok(()) } else { Err(Refused::changed()) }
 }
 
 /// A step of undo or redo.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use game::ids::{KingdomId, PhotoId};
 use game::one_game::OneGame;
 use game::photo_reading::{PhotoReading, ResultsError};
-use kingdomino::domain::{Place, Square};
+use kingdomino::domain::Square;
 use messages::{MessageId, Words};
 use reading::correction::{GivenSquare, ReadAnew, upsert};
 
@@ -146,13 +146,6 @@ impl TableReading {
     pub fn grids_of(&self, photo: PhotoId) -> &[(usize, Grid)] {
         let place = self.table.photos.iter().position(|row| row.id == photo);
         place.map(|place| &self.grids[place][..]).unwrap_or_default()
-    }
-
-    /// An edit of a square in the view's current reading; `None` if it has no such square.
-    pub fn edit_at_place(&self, view: usize, place: Place, square: Square) -> Option<Edit> {
-        let read = &self.read.kingdoms[view];
-        read.kingdom.squares().get(place)?;
-        Some(self.edit_of(view, GivenSquare { cell: read.cell_of(place), square }))
     }
 
     /// An edit of a square of the view.

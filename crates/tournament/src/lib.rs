@@ -37,7 +37,7 @@
 //! | [`finish`](mod@finish) | ranks and writes the report | corrections provenance ranking report results_folder run |
 //! | [`review`] | corrects results, photo by photo | corrections finish provenance ranking reread results_folder |
 //! | [`review_answer`] | the answers that a person types in a review | |
-//! | [`review_deeds`] | what a person sees and changes in a review | review |
+//! | [`photo_in_review`] | what a person sees and changes in a review | review |
 //!
 //! Nothing here needs OpenCV: the photos are read behind the trait
 //! [`PhotoReader`](game::photo_reader::PhotoReader).
@@ -49,6 +49,7 @@ pub mod finish;
 pub mod manifest;
 pub mod natural_order;
 pub mod overwrite_guard;
+pub mod photo_in_review;
 pub mod plan;
 pub mod provenance;
 pub mod ranking;
@@ -59,7 +60,6 @@ pub mod results;
 pub mod results_folder;
 pub mod review;
 pub mod review_answer;
-pub mod review_deeds;
 pub mod rules;
 pub mod run;
 pub mod seating;

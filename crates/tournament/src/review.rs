@@ -16,6 +16,10 @@ use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
 use kingdomino::formats::name_key;
 use messages::{Language, MessageId, Words};
 use reading::correction::GivenSquare;
+use table::change::{add_answer, lost_squares};
+use table::log::Edit;
+use table::refused::{Lost, Refused};
+use table::squares::unfit;
 use table::table_reading::TableReading;
 
 /// The results of a folder, and people's corrections of them.
@@ -277,7 +281,7 @@ impl Review {
         if self.line_as_read(photo).is_some_and(|line| line.reading.guesses.is_empty()) {
             return Ok(None);
         }
-        self.game(photo, Some(photo))
+        self.game(photo, &self.corrections, Some(photo))
     }
 
     /// The photo's game, with the answers about all its photos. `None` for a photo that cannot be read.
@@ -285,19 +289,47 @@ impl Review {
     /// # Errors
     /// The results were written by another version of the program.
     pub fn game_of(&self, photo: &str) -> Result<Option<GameInReview>, ResultsError> {
-        self.game(photo, None)
+        self.game(photo, &self.corrections, None)
     }
 
-    /// The photo's game. If `as_read` is one of its photos, the photo's own kingdoms count there.
-    fn game(&self, photo: &str, as_read: Option<&str>) -> Result<Option<GameInReview>, ResultsError> {
+    /// What would no longer count after this decision about a photo: the kingdom that was typed for it, and
+    /// edits of squares of its game. Empty if the photo cannot be read.
+    pub fn lost_with(&self, photo: &str, decision: PhotoDecision) -> Vec<Lost> {
+        let (Some(line), Ok(Some(before))) = (self.line_as_read(photo), self.game_of(photo)) else {
+            return Vec::new();
+        };
+        let named = |reading: &PhotoReading| {
+            reading.info.seat.as_ref().map_or_else(|| reading.photo.clone(), |seat| seat.player.clone())
+        };
+        let mut lost: Vec<Lost> = Vec::new();
+        if self.corrected(photo).is_some_and(|corrected| corrected.typed.is_some()) {
+            lost.push(MessageId::ServeWholeKingdom.with("kingdom", named(&line.reading)).into());
+        }
+        let mut corrections = self.corrections.clone();
+        let edits = corrections.edits_for(line, decision, Vec::new());
+        corrections.add(None, line, edits, &self.names_at_table(photo));
+        if let Ok(Some(after)) = self.game(photo, &corrections, None) {
+            lost.extend(lost_squares(&before.read, &after.read, |view| named(before.photo_of(view))));
+        }
+        lost
+    }
+
+    /// The photo's game with these corrections. If `as_read` is one of its photos, the photo's own kingdoms
+    /// count there.
+    fn game(
+        &self,
+        photo: &str,
+        corrections: &Corrections,
+        as_read: Option<&str>,
+    ) -> Result<Option<GameInReview>, ResultsError> {
         let members = self.table_members(photo);
         let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
         let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].reading.photo == photo);
         let Some(game) = games(&of_table).into_iter().find(has_photo) else { return Ok(None) };
         let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
         let shown = photos.iter().position(|line| line.reading.photo == photo).unwrap_or_default();
-        let read = read_table(&photos, self.corrections.table(&photos, as_read))?;
-        let typed = photos.iter().map(|line| self.corrections.of(line).and_then(|corrected| corrected.typed)).collect();
+        let read = read_table(&photos, corrections.table(&photos, as_read))?;
+        let typed = photos.iter().map(|line| corrections.of(line).and_then(|corrected| corrected.typed)).collect();
         Ok(Some(GameInReview { shown, read, typed }))
     }
 }
@@ -316,6 +348,21 @@ impl GameInReview {
     /// The photo under review, as it was read on its own.
     pub fn photo(&self) -> &PhotoReading {
         &self.read.table.photos[self.shown].reading
+    }
+
+    /// The squares given to each of the game's kingdoms after this edit of a square of a view.
+    ///
+    /// # Errors
+    /// The kingdoms cannot be read with it, or a typed kingdom would not be valid.
+    pub fn given_with(&self, view: usize, edit: Edit) -> Result<Vec<Vec<GivenSquare>>, Refused> {
+        let mut table = self.read.table.clone();
+        add_answer(&mut table, vec![edit])?;
+        let after = TableReading::of_tournament(table, Some(&self.read))?;
+        after.check_last()?;
+        match self.typed_with(view, &after.given[view]) {
+            Some(Err(_)) => Err(unfit(MessageId::ServeImpossible)),
+            Some(Ok(_)) | None => Ok(after.given),
+        }
     }
 
     /// The photo that shows the view, as it was read on its own.

@@ -14,6 +14,7 @@ use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::Import;
 use super::super::store::GameSummary;
+use super::open_table::OpenTable;
 use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
@@ -114,8 +115,13 @@ pub async fn show(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let (id, language) = (number(&id)?, language(&request, server.language));
-    server.blocking(move |server| view(server, &*shared_game::read(server, id)?, language)).await
+    let (table, language) = (OpenTable::of(&server, &request, &id)?, language(&request, server.language));
+    server
+        .blocking(move |server| match table {
+            OpenTable::Game(id) => view(server, &*shared_game::read(server, id)?, language),
+            OpenTable::OfTournament(table) => table.view(language),
+        })
+        .await
 }
 
 pub async fn patch(

@@ -136,11 +136,11 @@ mod tests {
     use schemars::generate::SchemaSettings;
     use schemars::{JsonSchema, SchemaGenerator};
 
-    use super::super::{corrections, learn, tournament};
+    use super::super::super::command;
+    use super::super::{learn, tournament};
     use super::*;
     use table::corners::Marking;
     use table::fields::GameFields;
-    use table::photo::ByHand;
     use table::typed::{Typed, TypedTotal};
 
     /// Adds the schema under the name that the routes use.
@@ -165,14 +165,13 @@ mod tests {
         add::<Typed>(generator, schemas_of, "Typed");
         add::<TypedTotal>(generator, schemas_of, "TypedTotal");
         add::<Option<Marking>>(generator, schemas_of, "PhotoCorners");
-        add::<corrections::SquareCorrection>(generator, schemas_of, "Correction");
-        add::<corrections::AsRead>(generator, schemas_of, "AsRead");
+        add::<command::SquareCorrection>(generator, schemas_of, "Correction");
+        add::<command::AsRead>(generator, schemas_of, "AsRead");
         add::<learn::Asked>(generator, schemas_of, "Lesson");
         add::<tournament::After>(generator, schemas_of, "After");
         add::<tournament::Claim>(generator, schemas_of, "Claim");
         add::<tournament::Decision>(generator, schemas_of, "Decision");
         add::<tournament::Seats>(generator, schemas_of, "Seats");
-        add::<Option<ByHand>>(generator, schemas_of, "TableCorners");
         let saved = json!({
             "type": "object",
             "description": "A file that `game --save` or game.json wrote; `schemas/game.schema.json` describes it.",

@@ -17,13 +17,14 @@ use super::super::shared_game;
 use super::super::shared_game::file;
 use super::super::{body, by_hand};
 
+use super::open_table::{OfTournament, OpenTable};
 use super::query::{Parameters, is_drop_agreed};
 use super::view::{after_photo, view};
 use super::{number, photo_gone};
 use game::ids::{PhotoId, PlayerId};
 use game::photo_info::PhotoInfo;
 use game::photo_reading::PhotoReading;
-use messages::{MessageId, Words};
+use messages::{Language, MessageId, Words};
 use storage::sha256::sha256_hex;
 use table::corners::{Marking, forget_marks, mark};
 use table::fields::GameFields;
@@ -429,9 +430,17 @@ pub async fn corners(
     Path((id, p)): Path<(String, String)>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let (id, p, language) = (number(&id)?, number(&p)?, language(&request, server.language));
-    let (is_agreed, elsewhere) = (is_drop_agreed(&request)?, ReadElsewhere::of(&request));
+    let parameters = Parameters::of(request.uri()).only(&["phone", "drop"])?;
+    let (is_agreed, elsewhere) = (parameters.is_drop_agreed()?, ReadElsewhere::of(&request));
+    let (table, language) = (OpenTable::with(&server, &id, &parameters)?, language(&request, server.language));
     let marking: Option<Marking> = body::json(request, &server.limits).await?;
+    let id = match table {
+        OpenTable::Game(id) => id,
+        OpenTable::OfTournament(table) => {
+            return mark_in_tournament(server, table, p, marking, is_agreed, language).await;
+        }
+    };
+    let p = number(&p)?;
     let Some(marking) = marking else {
         return server
             .blocking(move |server| {
@@ -458,6 +467,27 @@ pub async fn corners(
                 Ok(mark(now, p, &marking, &read.reading, is_agreed)?)
             })?;
             view(&shared, &read, language)
+        })
+        .await
+}
+
+/// Marks the corners in a photo of a tournament's table, or removes them.
+async fn mark_in_tournament(
+    server: Arc<Server>,
+    table: OfTournament,
+    photo: String,
+    marking: Option<Marking>,
+    is_agreed: bool,
+    language: Language,
+) -> Result<Response, ApiError> {
+    let by_hand = marking.map(|marking| marking.by_hand()).transpose()?;
+    let slot = server.queue.slot()?;
+    let shared = Arc::clone(&server);
+    server
+        .queue
+        .run(slot, move || {
+            table
+                .change(&shared, language, |desk, key, phone| desk.read_between(key, phone, &photo, by_hand, is_agreed))
         })
         .await
 }

@@ -15,6 +15,7 @@ use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::file;
 use super::number;
+use super::open_table::{OfTournament, OpenTable};
 use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
 use game::ids::PhotoId;
@@ -32,23 +33,32 @@ use vision::picture_file::{PictureFormat, reduced_jpeg};
 
 /// Side of a square, in pixels, in the picture of a single kingdom: enough for five squares on a screen 400
 /// points wide with two pixels per point.
-pub const SQUARE_PX: usize = 96;
+const SQUARE_PX: usize = 96;
 
-pub fn jpeg(bytes: Vec<u8>) -> Response {
+fn jpeg(bytes: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "image/jpeg")], bytes).into_response()
 }
 
 /// The part before the extension; 404 if the extension differs.
-pub fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, ApiError> {
+fn before<'a>(file: &'a str, ending: &str) -> Result<&'a str, ApiError> {
     file.strip_suffix(ending).ok_or_else(ApiError::not_found)
 }
 
 pub async fn photo(
     State(server): State<Arc<Server>>,
     Path((id, name)): Path<(String, String)>,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    let (id, p): (i64, PhotoId) = (number(&id)?, number(before(&name, ".jpg")?)?);
-    server.in_turn(move |server| Ok(jpeg(upright(server, id, p)?))).await
+    let photo = before(&name, ".jpg")?.to_owned();
+    match OpenTable::of(&server, &request, &id)? {
+        OpenTable::Game(id) => {
+            let p: PhotoId = number(&photo)?;
+            server.in_turn(move |server| Ok(jpeg(upright(server, id, p)?))).await
+        }
+        OpenTable::OfTournament(OfTournament { desk, key, .. }) => {
+            server.in_turn(move |_| Ok(jpeg(desk.upright(&key, &photo, UPRIGHT_PX)?))).await
+        }
+    }
 }
 
 fn upright(server: &Server, id: i64, p: PhotoId) -> Result<Vec<u8>, ApiError> {
@@ -67,11 +77,20 @@ fn upright(server: &Server, id: i64, p: PhotoId) -> Result<Vec<u8>, ApiError> {
 pub async fn kingdom(
     State(server): State<Arc<Server>>,
     Path((id, name)): Path<(String, String)>,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    let id = number(&id)?;
+    // A browser fetches the picture again when `v` changes.
+    let parameters = Parameters::of(request.uri()).only(&["phone", "v"])?;
+    let table = OpenTable::with(&server, &id, &parameters)?;
     let key = before(&name, ".jpg")?.to_owned();
     server
         .in_turn(move |server| {
+            let id = match table {
+                OpenTable::Game(id) => id,
+                OpenTable::OfTournament(table) => {
+                    return Ok(jpeg(table.desk.kingdom_picture(&table.key, &key, SQUARE_PX)?));
+                }
+            };
             let read = shared_game::read(server, id)?;
             let view = read.state.view(&key).ok_or_else(ApiError::not_found)?;
             let photo = &read.state.table.photos[read.state.one.views()[view].photo];

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use http_body::Frame;
@@ -19,7 +19,8 @@ use super::super::connection_limits::{Counted, OpenConnection};
 use super::super::events::Announced;
 use super::super::server::Server;
 use super::super::time_limit::timeout;
-use super::number;
+use super::super::tournament::ReviewSession;
+use super::open_table::{OpenTable, WATCHED};
 
 /// Pause between empty lines, which are sent to detect dead connections.
 const SILENCE: Duration = Duration::from_secs(20);
@@ -28,8 +29,12 @@ pub async fn events(
     State(server): State<Arc<Server>>,
     Extension(connection): Extension<Arc<OpenConnection>>,
     Path(id): Path<String>,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    let id: i64 = number(&id)?;
+    let id = match OpenTable::of(&server, &request, &id)? {
+        OpenTable::Game(id) => id,
+        OpenTable::OfTournament(table) => return tournament(server, &connection, table.desk).await,
+    };
     let listens = server.connections.listen(&connection)?;
     // Subscribed before the first revision is read, so that no change is missed.
     let revisions = server.events.watch(id);
@@ -38,8 +43,20 @@ pub async fn events(
     Ok(stream(revisions, first, listens))
 }
 
+/// The tournament's revisions as they occur.
+pub async fn tournament(
+    server: Arc<Server>,
+    connection: &Arc<OpenConnection>,
+    desk: Arc<ReviewSession>,
+) -> Result<Response, ApiError> {
+    let listens = server.connections.listen(connection)?;
+    let revisions = server.events.watch(WATCHED);
+    let revision = server.blocking(move |_| Ok(desk.state()?.revision())).await?;
+    Ok(stream(revisions, revision, listens))
+}
+
 /// A stream of this revision and all later ones.
-pub fn stream(announced: watch::Receiver<Announced>, first: i64, listens: Counted) -> Response {
+fn stream(announced: watch::Receiver<Announced>, first: i64, listens: Counted) -> Response {
     let stream = futures_util::stream::unfold((announced, Some(first), listens), next);
     let kind = [(header::CONTENT_TYPE, "text/event-stream")];
     (kind, Body::new(StreamBody::new(stream))).into_response()

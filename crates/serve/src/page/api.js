@@ -23,9 +23,12 @@ function phone() {
   return made;
 }
 
+/** The addresses of a tournament and of its tables. */
+const OF_TOURNAMENT = /^(tournament|games\/t)/;
+
 function address(path) {
   const url = new URL(`api/${path}`, document.baseURI);
-  if (path.startsWith("tournament")) url.searchParams.set("phone", phone());
+  if (OF_TOURNAMENT.test(path)) url.searchParams.set("phone", phone());
   const language = wantedLanguage();
   if (language !== null) url.searchParams.set("lang", language);
   return url;

@@ -155,7 +155,7 @@ let turn = 0;
 /** Opens a game or a tournament's table, and follows changes by other phones. */
 export async function open(kind, id) {
   const isTable = kind === "table";
-  const [base, watched] = isTable ? [`tournament/tables/${id}`, "tournament/events"] : [`games/${id}`, `games/${id}/events`];
+  const base = `games/${id}`;
   const isOpen = () => String(game?.id) === id;
   if (isOpen() && events !== null) return;
   close();
@@ -168,7 +168,7 @@ export async function open(kind, id) {
     if (mine !== turn) return;
     stillThere = setInterval(sayStillThere, STILL_THERE_MS);
   }
-  events = new EventSource(eventsOf(watched));
+  events = new EventSource(eventsOf(`${base}/events`));
   events.addEventListener("look", ({ data }) => dispatchEvent(new CustomEvent("look", { detail: JSON.parse(data) })));
   events.addEventListener("message", async (event) => {
     const { revision } = JSON.parse(event.data);

@@ -81,14 +81,14 @@ function saidOf({ said }) {
 /** Buttons for decisions about a whole photo. */
 function deeds(photo) {
   const notations = photo.kingdoms.map((k) => kingdomOf(k).notation);
-  const say = (what) => decide(photo, { what, is_sure: false, notations });
+  const say = (what) => attempt(() => change("PUT", `photos/${photo.p}/verdict`, { what, notations }));
   const { said } = photo;
   // A photo of a whole table shows several players' kingdoms and is confirmed square by square.
   const hasKingdom = !photo.shows_table && (photo.kingdoms.length === 1 || photo.chosen !== null);
   if (!photo.can_be_noted) return null;
   return h("div", { class: "row" },
     photo.must_choose && photo.kingdoms.map((k, index) => chip(t("kingdom_number", { number: index + 1 }), photo.chosen === index + 1, () => say({ kingdom: index + 1 }), { "data-key": `choose-${k}` })),
-    hasKingdom && said !== "right" && (photo.needs_review || said !== null) && h("button", { type: "button", "data-key": `right-${photo.p}`, onclick: () => say("right") }, icon("check"), t("all_right")),
+    hasKingdom && said !== "right" && (photo.needs_review || said !== null) && h("button", { type: "button", "data-key": `right-${photo.p}`, onclick: () => confirm(kingdomOf(photo.kingdoms[(photo.chosen ?? 1) - 1])) }, icon("check"), t("all_right")),
     photo.can_be_read_anew && !photo.shows_table && photo.kingdoms.length === 0 && said !== "left_out" && h("a", { class: "button", href: `${game.href}/photo/${photo.p}/corners`, "data-key": `corners-${photo.p}` }, icon("corners"), t("corners_by_hand")),
     said !== null && h("button", { type: "button", class: "quiet", "data-key": `nothing-${photo.p}`, onclick: () => say("nothing") }, icon("undo"), t("take_back")),
     said !== "left_out" && photo.status !== "duplicate" && h("button", { type: "button", class: "quiet", "data-key": `left-out-${photo.p}`, onclick: async () => {
@@ -96,16 +96,16 @@ function deeds(photo) {
     } }, icon("bin"), t("leave_out")));
 }
 
-/** Decides about a photo as shown; asks again if there are objections. */
-async function decide(photo, decision) {
+/** Confirms a player's kingdom as shown; asks again if there are objections. */
+async function confirm({ k, notation }, isSure = false) {
   try {
-    await change("PUT", `photos/${photo.p}/verdict`, decision);
+    await change("POST", "as-read", { kingdom: k, notation, is_sure: isSure });
   } catch (error) {
     if (error.code !== "not-sure") {
       toast(error.message);
       return;
     }
-    if (await confirmSheet(t("all_right"), error.message, t("all_right_yes"), "main")) await decide(photo, { ...decision, is_sure: true });
+    if (await confirmSheet(t("all_right"), error.message, t("all_right_yes"), "main")) await confirm({ k, notation }, true);
   }
 }
 

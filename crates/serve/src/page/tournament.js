@@ -166,7 +166,7 @@ export function seatSheet({ photos, round, table, players, done }) {
     const names = h("div", { class: "row chips", role: "group", "aria-label": t("whose_players") });
     const label = [photo, taken].filter((part) => part !== null).join(", ");
     const element = h("li", { class: "field" },
-      h("img", { class: "table-picture", src: fileOf({ base: `tournament/tables/${key}` }, `photos/${p}.jpg`), alt: photo, loading: "lazy" }),
+      h("img", { class: "table-picture", src: fileOf({ base: `games/${key}` }, `photos/${p}.jpg`), alt: photo, loading: "lazy" }),
       h("label", { class: "label", for: id }, `${label}: ${t("whose_players")}`), input, names);
     return { element, input, names };
   });

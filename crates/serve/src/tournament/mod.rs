@@ -6,8 +6,8 @@
 
 mod adding;
 mod claims;
+mod commands;
 mod corners;
-mod deeds;
 mod pictures;
 mod places;
 mod report_writer;
@@ -37,7 +37,8 @@ use vision::photo::PhotoLimits;
 
 pub use adding::{NewPhoto, Photos};
 pub use claims::Claims;
-pub use deeds::{Decided, ReviewAction, SquareOf};
+pub use commands::ReviewAction;
+pub use places::is_table_key;
 pub use seats::Seating;
 
 use places::{photo_key, table_key};

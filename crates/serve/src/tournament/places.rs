@@ -8,18 +8,30 @@ use tournament::reread::table_of;
 /// 48 bits: among 100 000 photos, the probability that two have the same key is 2 in 100 000.
 const DIGITS: usize = 12;
 
+/// The first letter of each table's key.
+const OF_TABLE: char = 't';
+
 /// The key of a photo's table; adding photos does not change it.
 pub fn table_key(line: &ResultLine) -> String {
     let (round, table) = table_of(line);
     match line.reading.info.seat {
         Some(_) => key_of(round, table),
-        None => key(&format!("false\n{round}\n{table}")),
+        None => key_of_table(&format!("false\n{round}\n{table}")),
     }
 }
 
 /// The key of a round's table.
 pub fn key_of(round: &str, table: &str) -> String {
-    key(&format!("true\n{round}\n{table}"))
+    key_of_table(&format!("true\n{round}\n{table}"))
+}
+
+fn key_of_table(text: &str) -> String {
+    format!("{OF_TABLE}{}", key(text))
+}
+
+/// Whether this is a table's key. Games have numbers.
+pub fn is_table_key(id: &str) -> bool {
+    id.starts_with(OF_TABLE)
 }
 
 /// A photo's key.

@@ -154,15 +154,6 @@ impl ReviewSession {
     }
 }
 
-impl ReviewSession {
-    /// The key and notation of each kingdom of the photo, as a phone sees it.
-    pub fn shown(&self, state: &State, line: &ResultLine) -> Vec<(String, String)> {
-        let (games, _) = games(state, &[line]);
-        let shown = Shown { desk: self, state, ranked: None, players: &[], games: &games, language: self.language };
-        shown.kingdoms(line).into_iter().map(|kingdom| (kingdom.k, kingdom.notation)).collect()
-    }
-}
-
 fn players(table: &Table, language: Language) -> Vec<PlayerView> {
     table
         .ranking
