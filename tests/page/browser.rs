@@ -50,6 +50,7 @@ pub struct Window {
 
 impl Window {
     pub const PHONE: Self = Self { width_px: 390, height_px: 844, is_dark: false, language: "en" };
+    pub const LOW_PHONE: Self = Self { width_px: 360, height_px: 640, is_dark: false, language: "en" };
     pub const SMALL_PHONE: Self = Self { width_px: 320, height_px: 568, is_dark: true, language: "de" };
     pub const ON_ITS_SIDE: Self = Self { width_px: 844, height_px: 390, is_dark: false, language: "en" };
     pub const DESKTOP: Self = Self { width_px: 1280, height_px: 900, is_dark: false, language: "en" };
@@ -269,12 +270,7 @@ impl Browser {
 
     /// Drags the centre of an element by this many pixels of the window, in steps like a finger.
     pub async fn drag(&self, css: &str, [x_px, y_px]: [f64; 2]) {
-        let middle = format!(
-            "(() => {{ const box = document.querySelector({}).getBoundingClientRect();
-               return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
-            json!(css)
-        );
-        let from: [f64; 2] = serde_json::from_value(self.value(&middle).await).expect("a place");
+        let from = self.middle(css).await;
         self.pointer("mousePressed", from).await;
         for part in [0.3, 0.7, 1.0] {
             self.pointer("mouseMoved", [from[0] + x_px * part, from[1] + y_px * part]).await;
@@ -285,24 +281,33 @@ impl Browser {
 
     /// Drags from the centre of one element to that of another, in steps like a finger.
     pub async fn drag_to(&self, from: &str, to: &str) {
-        let middle = |css: &str| {
-            format!(
-                "(() => {{ const box = document.querySelector({}).getBoundingClientRect();
-                   return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
-                json!(css)
-            )
-        };
         self.value(&format!("void document.querySelector({}).scrollIntoView({{block: 'center'}})", json!(from))).await;
-        let [from, to]: [[f64; 2]; 2] = [
-            serde_json::from_value(self.value(&middle(from)).await).expect("a place"),
-            serde_json::from_value(self.value(&middle(to)).await).expect("a place"),
-        ];
-        self.pointer("mousePressed", from).await;
-        for step in 1..=STEPS {
-            let part = f64::from(step) / f64::from(STEPS);
-            self.pointer("mouseMoved", [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part)).await;
+        self.stroke(&[from, to]).await;
+    }
+
+    /// Draws from the centre of each element to that of the next, in steps like a finger, without scrolling.
+    pub async fn stroke(&self, along: &[&str]) {
+        let mut at = self.middle(along[0]).await;
+        self.press_at(at).await;
+        for css in &along[1..] {
+            let to = self.middle(css).await;
+            for step in 1..=STEPS {
+                let part = f64::from(step) / f64::from(STEPS);
+                self.pointer("mouseMoved", [0, 1].map(|axis| at[axis] + (to[axis] - at[axis]) * part)).await;
+            }
+            at = to;
         }
-        self.pointer("mouseReleased", to).await;
+        self.release_at(at).await;
+    }
+
+    /// The centre of an element, in pixels of the window.
+    pub async fn middle(&self, css: &str) -> [f64; 2] {
+        let middle = format!(
+            "(() => {{ const box = document.querySelector({}).getBoundingClientRect();
+               return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
+            json!(css)
+        );
+        serde_json::from_value(self.value(&middle).await).expect("a place")
     }
 
     /// Presses a key where the focus is.

@@ -1,6 +1,6 @@
 //! A kingdom painted by hand, for a player without a readable photo.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
@@ -15,6 +15,145 @@ async fn a_kingdom_is_painted_beside_a_photo() {
 #[tokio::test]
 async fn a_kingdom_is_painted_on_a_small_phone_in_the_dark() {
     painted(Window::SMALL_PHONE).await;
+}
+
+/// A kingdom of five lands: what to choose, the strokes (one square is a tap), and the taps for its crowns.
+const KINGDOM: [(&str, &[&str], &str); 6] = [
+    ("wheat", &["r1c2 r1c1 r2c1 r2c2 r3c2", "r4c5 r5c5 r5c4"], "r1c1"),
+    ("forest", &["r2c3 r1c3 r1c5"], "r1c5"),
+    ("lake", &["r2c4 r2c5 r3c5 r3c4 r4c4 r4c3"], "r3c5"),
+    ("grassland", &["r3c1 r4c1 r4c2 r4c1 r5c1"], "r4c1 r4c1"),
+    ("swamp", &["r5c2 r5c3"], "r5c2 r5c2"),
+    ("castle", &["r3c3"], ""),
+];
+
+/// Taps and strokes; nothing is scrolled.
+struct Hand<'a> {
+    browser: &'a Browser,
+    moves: u32,
+}
+
+impl Hand<'_> {
+    async fn stroke(&mut self, along: &[&str]) {
+        for css in along {
+            let is_in_view = format!(
+                "(() => {{ const one = document.querySelector('{css}'); const {{ x, y, width, height }} = one.getBoundingClientRect();
+                   return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }})()"
+            );
+            assert_eq!(self.browser.value(&is_in_view).await, true, "{css} is in view");
+        }
+        self.browser.stroke(along).await;
+        self.moves += 1;
+    }
+}
+
+#[tokio::test]
+async fn a_5x5_takes_twelve_taps_and_strokes_and_its_crowns() {
+    let Some(browser) = Browser::open(Window::LOW_PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.find(".painting").await;
+    let mut hand = Hand { browser: &browser, moves: 0 };
+    let mut crowns = 0;
+    for (index, (brush, strokes, crowned)) in KINGDOM.into_iter().enumerate() {
+        // The first land is chosen from the beginning.
+        if index > 0 {
+            hand.stroke(&[&format!("[data-key=tool-{brush}]")]).await;
+        }
+        for stroke in strokes {
+            let squares: Vec<String> = stroke.split(' ').map(|square| format!("[data-square={square}]")).collect();
+            hand.stroke(&squares.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        }
+        for square in crowned.split_whitespace() {
+            hand.stroke(&[&format!("[data-square={square}]")]).await;
+            crowns += 1;
+        }
+    }
+    assert_eq!((hand.moves - crowns, crowns), (12, 7));
+    assert_eq!(browser.value("scrollY").await, 0);
+    browser.shot("painted-5x5").await;
+    hand.stroke(&["[data-key=save-painting]"]).await;
+    browser.find("[data-total=Anna]").await;
+    assert_eq!(total(&browser, "Anna").await, "27");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn taps_count_crowns_up_and_strokes_leave_them() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.tap("[data-key=paint-0]").await;
+    let crowns = || async { browser.value("document.querySelectorAll('.painting .crown-shape').length").await };
+    let label = |square: &str| {
+        let label = format!("document.querySelector('.painting [data-square={square}]').getAttribute('aria-label')");
+        let browser = &browser;
+        async move { browser.value(&label).await }
+    };
+    browser.tap("[data-key=tool-swamp]").await;
+    assert_eq!(label("r2c2").await, "Row 2, column 2, No tile, change to swamp");
+    for shown in [0, 1, 2, 0, 1] {
+        browser.tap("[data-square=r2c2]").await;
+        assert_eq!(crowns().await, shown);
+    }
+    assert_eq!(label("r2c2").await, "Row 2, column 2, swamp, 1 crown, change to swamp, 2 crowns");
+    // A stroke that begins on the square, and one that crosses it.
+    browser.drag_to("[data-square=r2c2]", "[data-square=r2c4]").await;
+    browser.drag_to("[data-square=r1c2]", "[data-square=r3c2]").await;
+    assert_eq!(crowns().await, 1);
+    let squares = "document.querySelectorAll('.painting .terrain-swamp').length";
+    assert_eq!(browser.value(squares).await, 5);
+    // Undo takes back a stroke, a stroke, and a tap.
+    for (left, shown) in [(3, 1), (1, 1), (1, 0)] {
+        browser.tap("[data-key=undo-painting]").await;
+        assert_eq!((browser.value(squares).await, crowns().await), (left.into(), shown.into()));
+    }
+    // The keyboard does the same as a tap, and another land takes the crowns away.
+    browser.value("void document.querySelector('.painting [data-square=r2c2]').focus()").await;
+    browser.press("Enter").await;
+    assert_eq!(crowns().await, 1);
+    browser.tap("[data-key=tool-mine]").await;
+    browser.tap("[data-square=r2c2]").await;
+    assert_eq!(crowns().await, 0);
+    browser.close().await;
+}
+
+/// Squares of the board and buttons that are not fully in the window, or are covered.
+const HIDDEN: &str =
+    "[...document.querySelectorAll('.painting .square, .palette button, .dock button')].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return y < 0 || y + height > innerHeight || !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  }).map((one) => one.dataset.key)";
+
+#[tokio::test]
+async fn board_palette_and_dock_are_in_view_at_once() {
+    let Some(browser) = Browser::open(Window::LOW_PHONE.german()).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    for game in ["kingdomino", "queendomino"] {
+        let change = format!(
+            "fetch('/api/games/1', {{ method: 'PATCH', headers: {{ 'Content-Type': 'application/json' }},
+               body: JSON.stringify({{ game: '{game}', size: 7 }}) }}).then(({{ ok }}) => ok)"
+        );
+        assert_eq!(browser.value(&change).await, true);
+        browser.go(&server.part("#/game/1/paint/player/0")).await;
+        browser.reload().await;
+        browser.find(".painting").await;
+        let brushes = if game == "kingdomino" { 8 } else { 9 };
+        assert_eq!(browser.value("document.querySelectorAll('.palette button').length").await, brushes);
+        for (width, height) in [(360, 640), (320, 568), (640, 360), (844, 390), (1024, 768), (1280, 720)] {
+            let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": true});
+            browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+            browser.shot(&format!("palette-{game}-{width}x{height}")).await;
+            assert_eq!(browser.value(HIDDEN).await, json!([]), "{game} {width} x {height}");
+            audit(&browser, "a palette").await;
+        }
+    }
+    browser.close().await;
 }
 
 /// A game of Anna and Ben, with a kingdom for Anna.
@@ -72,14 +211,13 @@ async fn painted(window: Window) {
     browser.find(".painting").await;
     audit(&browser, "painting").await;
 
-    // Paints a stroke over the first two rows, then a crown, the castle, and the hole next to it.
+    // Paints a stroke over the first two rows, a crown, the castle, and the hole next to it.
     browser.tap("[data-key=tool-wheat]").await;
     for row in 1..=2 {
         browser.drag_to(&format!("[data-square=r{row}c1]"), &format!("[data-square=r{row}c5]")).await;
     }
     let fields = "document.querySelectorAll('.painting rect.terrain-wheat').length";
     assert_eq!(browser.value(fields).await, 10, "a stroke paints all squares on its way");
-    browser.tap("[data-key=tool-crowns-1]").await;
     browser.tap("[data-square=r1c1]").await;
     browser.tap("[data-key=tool-castle]").await;
     browser.tap("[data-square=r2c3]").await;
@@ -114,11 +252,12 @@ async fn painted(window: Window) {
     // The box has only one mine with three crowns. The warning about two does not name their squares; tapping
     // it highlights them.
     browser.tap("[data-key=tool-mine]").await;
-    browser.tap("[data-square=r3c1]").await;
-    browser.tap("[data-square=r3c2]").await;
-    browser.tap("[data-key=tool-crowns-3]").await;
-    browser.tap("[data-square=r3c1]").await;
-    browser.tap("[data-square=r3c2]").await;
+    for square in ["r3c1", "r3c2"] {
+        // The first tap paints the mine, and each further one adds a crown.
+        for _ in 0..4 {
+            browser.tap(&format!("[data-square={square}]")).await;
+        }
+    }
     browser.tap("[data-key=save-painting]").await;
     browser.find("#board .square").await;
     // The saved grid has two rows: empty rows and columns around the painted squares are left out.

@@ -201,7 +201,7 @@ page_texts! {
     change_total_of,
     save_total,
     remove_total,
-    crowns_tool,
+    change_to,
     read_wrongly,
     read_wrongly_text,
     save_report,

@@ -106,7 +106,7 @@ export function drawn(square, { onpick, isFirst, isDrawn, isMarked, isSmall }) {
   const parts = [
     isDrawn && ground(square.square),
     onpick !== null && s("rect", { class: "target", width: SIDE, height: SIDE }),
-    isMarked && marks(square, isSmall),
+    isMarked && marks(square, { isDrawn, isSmall }),
   ];
   const transform = `translate(${col * SIDE} ${row * SIDE})`;
   if (onpick === null) return s("g", { transform }, parts);
@@ -124,14 +124,16 @@ export function drawn(square, { onpick, isFirst, isDrawn, isMarked, isSmall }) {
 }
 
 /** The square's reading, in its lower left; the frame shows how certain it is. */
-function marks({ square, state }, isSmall) {
-  const { terrain, crowns, building, towers, knight, queen, giants, court } = parse(square);
+function marks({ square, state }, { isDrawn, isSmall }) {
+  const { terrain, crowns: inAll, building, towers, knight, queen, giants, court } = parse(square);
+  // A drawn square shows its land and crowns itself.
+  const crowns = isDrawn ? 0 : inAll;
   const pieces = [building && "B", towers > 0 && `T${towers}`, knight && "K", queen && "Q", giants > 0 && `G${giants}`, court && "C"].filter(Boolean).join(" ");
   const width = 20 + crowns * 19 + (pieces === "" ? 0 : 8 + pieces.length * 10);
   const isLand = terrain !== "empty" && terrain !== "castle";
   return [
     terrain === "empty" && s("path", { class: "nothing", d: "M38 50h24" }),
-    isLand && !isSmall && s("g", { class: "reading", transform: "translate(6 74)" },
+    isLand && !isSmall && !(isDrawn && pieces === "") && s("g", { class: "reading", transform: "translate(6 74)" },
       s("rect", { class: "plate", width, height: 20, rx: 10 }),
       s("circle", { class: `terrain-${terrain}`, cx: 10, cy: 10, r: 6.5 }),
       Array.from({ length: crowns }, (_, index) => s("path", {
@@ -151,12 +153,16 @@ function marks({ square, state }, isSmall) {
   ];
 }
 
+/** The centres of the crowns on a drawn square, by their number. */
+const CROWNS_AT = [[], [[50, 50]], [[27, 50], [73, 50]], [[50, 30], [27, 68], [73, 68]]];
+
 /** A drawn square, for a kingdom without a photo. */
 function ground(word) {
-  const { terrain } = parse(word);
+  const { terrain, crowns } = parse(word);
   return [
     s("rect", { class: `terrain-${terrain}`, x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 6 }),
     terrain === "castle" && s("path", { class: "castle-shape", d: "M28 74V30h10v9h8v-9h8v9h8v-9h10v44H57V62q-7-9-14 0v12z" }),
+    CROWNS_AT[crowns].map(([x, y]) => s("path", { class: "crown-shape", transform: `translate(${x - 21} ${y - 16}) scale(2.1)`, d: CROWN })),
   ];
 }
 

@@ -1,14 +1,14 @@
-// A kingdom painted by hand: choose a tile, then draw over the squares. Starts with the reading, if there is
-// one.
+// A kingdom painted by hand: choose a land, then draw over its squares; a further tap gives a square crowns.
+// Starts with the reading, if there is one.
 
 import { gameBar } from "./bar.js";
-import { SIDE, drawn, parse, step, write } from "./board.js";
-import { chip, h, newId, replace, s } from "./dom.js";
+import { SIDE, drawn, nameAt, parse, placeOf, step, write } from "./board.js";
+import { h, newId, replace, s } from "./dom.js";
 import { Draft } from "./drafts.js";
 import { choice } from "./form.js";
 import { icon } from "./icons.js";
 import { attempt, confirmSheet, oneAtATime, toast } from "./sheet.js";
-import { about, change, game, kingdomOf, open } from "./store.js";
+import { about, boxes, change, game, kingdomOf, landsOf, open } from "./store.js";
 import { capital, t } from "./texts.js";
 
 /**
@@ -106,16 +106,18 @@ class Painting {
     this.lattice = kept?.lattice ?? (kingdom === null ? lattice(game.size ?? 5) : centred(kingdom));
     this.isKnown = game.size !== null;
     this.before = kept?.before ?? [];
-    this.tool = { terrain: about.terrains[0].id };
-    this.tools = h("div", {});
+    this.lands = landsOf(boxes(kingdom ?? game));
+    this.brush = this.lands[0].id;
+    this.palette = h("div", { class: "palette", role: "group", "aria-label": t("paint_with") });
     this.board = h("div", { class: "card board-card" });
     this.undoButton = h("button", { type: "button", class: "quiet round", "aria-label": t("undo"), "data-key": "undo-painting", onclick: () => this.undo() }, icon("undo"));
-    this.isPainting = false;
+    this.stroke = null;
     this.board.addEventListener("pointerdown", (event) => this.begin(event));
-    this.board.addEventListener("pointermove", (event) => this.isPainting && this.paint(squareUnder(event)));
+    this.board.addEventListener("pointermove", (event) => this.move(event));
     // A quick stroke may end outside the board.
     this.left = new AbortController();
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { this.isPainting = false; }, { signal: this.left.signal });
+    addEventListener("pointerup", () => this.end(), { signal: this.left.signal });
+    addEventListener("pointercancel", () => { this.stroke = null; }, { signal: this.left.signal });
     this.draw();
   }
 
@@ -123,39 +125,40 @@ class Painting {
     return h("div", { class: "columns kingdom" },
       h("div", { class: "column" }, this.board),
       h("div", { class: "column" },
+        this.palette,
         h("p", { class: "hint" }, t("paint_text")),
-        this.tools,
         !this.isKnown && choice(t("which_grid"), [[5, "5 × 5"], [7, "7 × 7"]], this.lattice.length, (size) => this.resize(size))));
   }
 
-  /** The tools: terrains, crowns, castle, no tile. */
-  drawTools() {
-    const tool = (key, label, is, made, swatch = null) => chip([swatch, label], is, () => {
-      this.tool = made;
-      this.drawTools();
-    }, { "data-key": `tool-${key}` });
-    const isQueendomino = about.games.find(({ id }) => id === game.game)?.has_queendomino ?? false;
-    const terrains = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
-    const terrain = ({ id, name }) => tool(id, capital(name), this.tool.terrain === id, { terrain: id }, h("span", { class: `dot terrain-${id}` }));
-    replace(this.tools, h("div", { class: "row chips", role: "group", "aria-label": t("paint_with") },
-      terrains.map(terrain),
-      [0, 1, 2, 3].map((n) => tool(`crowns-${n}`, t("crowns_tool", { n }), this.tool.crowns === n, { crowns: n })),
-      tool("castle", t("castle"), this.tool.terrain === "castle", { terrain: "castle" }),
-      tool(EMPTY, t("no_tile"), this.tool.terrain === EMPTY, { terrain: EMPTY })));
+  drawPalette() {
+    const brush = (id, name) => h("button", {
+      type: "button", class: `cell terrain-${id}`, "aria-pressed": String(this.brush === id), "data-key": `tool-${id}`,
+      onclick: () => {
+        this.brush = id;
+        this.draw();
+      },
+    }, h("span", { class: "cell-name" }, name));
+    replace(this.palette, this.lands.map(({ id, name }) => brush(id, capital(name))), brush("castle", t("castle")), brush(EMPTY, t("no_tile")));
   }
 
   draw() {
     const size = this.lattice.length;
     const focused = document.activeElement?.dataset?.square;
     const squares = this.lattice.flatMap((words, row) => words.map((word, col) => drawn(
-      { name: `r${row + 1}c${col + 1}`, row, col, square: word, text: inWords(word), state: "seen" },
-      { onpick: (name, event) => this.stroke(name, event), isFirst: row + col === 0, isDrawn: true, isMarked: true, isSmall: false })));
+      { name: nameAt(row, col), row, col, square: word, text: this.label(word), state: "seen" },
+      { onpick: (name, event) => this.pick(name, event), isFirst: row + col === 0, isDrawn: true, isMarked: true, isSmall: false })));
     const svg = s("svg", { class: "board painting", viewBox: `0 0 ${size * SIDE} ${size * SIDE}`, role: "group", "aria-label": t("paint") }, squares);
     svg.addEventListener("keydown", (event) => step(event, svg));
     this.board.replaceChildren(svg);
     if (focused !== undefined) svg.querySelector(`[data-square="${focused}"]`)?.focus({ preventScroll: true });
     this.undoButton.disabled = this.before.length === 0;
-    this.drawTools();
+    this.drawPalette();
+  }
+
+  /** The square, and what a tap makes of it. */
+  label(word) {
+    const next = this.tapped(word);
+    return [inWords(word), next !== word && t("change_to", { square: inWords(next) })].filter(Boolean).join(", ");
   }
 
   begin(event) {
@@ -163,48 +166,84 @@ class Painting {
     if (name === null) return;
     // A finger's moves must reach the square under it.
     event.target.releasePointerCapture?.(event.pointerId);
-    this.remember();
-    this.isPainting = true;
-    this.paint(name);
+    this.stroke = { name, before: this.lattice, isTap: true };
+    this.cover(name);
+  }
+
+  move(event) {
+    if (this.stroke === null) return;
+    const name = squareUnder(event);
+    if (name !== this.stroke.name) this.stroke.isTap = false;
+    if (name !== null) this.cover(name);
+  }
+
+  /** A tap where the brush's land already is covers nothing and gives the square another crown. */
+  end() {
+    const { stroke } = this;
+    this.stroke = null;
+    if (stroke !== null && stroke.isTap && stroke.before === this.lattice) this.tap(stroke.name);
   }
 
   /**
-   * Paints one square by keyboard or screen reader. Clicks by a pointer, which have a click count, were
-   * already painted.
+   * Picks one square by keyboard or screen reader. Clicks by a pointer, which have a click count, were already
+   * painted.
    */
-  stroke(name, { detail }) {
-    if (detail > 0) return;
-    this.remember();
-    this.paint(name);
+  pick(name, { detail }) {
+    if (detail === 0) this.tap(name);
   }
 
-  paint(name) {
-    if (name === null) return;
-    const [row, col] = name.slice(1).split("c").map((number) => Number(number) - 1);
-    const now = painted(this.lattice[row][col], this.tool);
-    if (now === this.lattice[row][col]) return;
+  tap(name) {
+    this.put(name, this.tapped(this.wordAt(name)), this.lattice);
+  }
+
+  /** Covers a square of another land. A stroke leaves the brush's own land as it is, with its crowns. */
+  cover(name) {
+    if (parse(this.wordAt(name)).terrain !== this.brush) this.put(name, this.brush, this.stroke.before);
+  }
+
+  wordAt(name) {
+    const { row, col } = placeOf(name);
+    return this.lattice[row][col];
+  }
+
+  /**
+   * The word after a tap: the brush's land. If that is there already, it gets another crown; after the most,
+   * none.
+   */
+  tapped(word) {
+    const now = parse(word);
+    if (now.terrain !== this.brush) return this.brush;
+    const most = this.lands.find(({ id }) => id === this.brush)?.most ?? 0;
+    if (most === 0) return word;
+    const crowns = now.crowns < most ? now.crowns + 1 : 0;
+    return write({ ...now, crowns, giants: Math.min(now.giants, crowns) });
+  }
+
+  /** Puts a word on a square. Undoing it leads back to `before`. */
+  put(name, word, before) {
+    if (word === this.wordAt(name)) return;
+    const { row, col } = placeOf(name);
     // A kingdom has only one castle.
-    if (now === "castle") this.lattice = this.lattice.map((words) => words.map((word) => (word === "castle" ? EMPTY : word)));
-    this.lattice = this.lattice.map((words, at) => (at === row ? words.with(col, now) : words));
+    const rest = word === "castle" ? this.lattice.map((words) => words.map((other) => (other === "castle" ? EMPTY : other))) : this.lattice;
+    this.become(rest.map((words, at) => (at === row ? words.with(col, word) : words)), before);
+  }
+
+  /** Shows and stores another lattice. A stroke is undone as a whole, so only its start is remembered. */
+  become(lattice, before) {
+    if (this.before.at(-1) !== before) this.before = [...this.before, before].slice(-MOST_STEPS);
+    this.lattice = lattice;
     this.keep();
     this.draw();
   }
 
   resize(size) {
-    this.remember();
     const rest = this.lattice.flatMap((words, row) => words.map((word, col) => [word, row, col])).filter(([word]) => word !== EMPTY);
     const now = lattice(size);
     const [top, left] = [1, 2].map((axis) => Math.min(...rest.map((one) => one[axis])));
     // A kingdom that does not fit keeps the larger grid.
     if (rest.some(([, row, col]) => row - top >= size || col - left >= size)) return;
     rest.forEach(([word, row, col]) => { now[row - top][col - left] = word; });
-    this.lattice = now;
-    this.keep();
-    this.draw();
-  }
-
-  remember() {
-    this.before = [...this.before, this.lattice].slice(-MOST_STEPS);
+    this.become(now, this.lattice);
   }
 
   undo() {
@@ -248,16 +287,6 @@ function centred({ rows, cols, squares, size }) {
   const [top, left] = [rows, cols].map((lines) => Math.floor((all.length - lines) / 2));
   squares.forEach((line, row) => line.forEach(({ square }, col) => { all[top + row][left + col] = square; }));
   return all;
-}
-
-/** The square after a stroke: crowns are added to land, and new land removes the pieces. */
-function painted(word, { terrain, crowns }) {
-  const now = parse(word);
-  if (terrain === undefined) {
-    const land = about.terrains.find(({ id }) => id === now.terrain);
-    return land === undefined ? word : write({ ...now, crowns: Math.min(crowns, land.most_crowns), giants: Math.min(now.giants, crowns) });
-  }
-  return now.terrain === terrain ? word : terrain;
 }
 
 function inWords(word) {

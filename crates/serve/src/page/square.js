@@ -5,7 +5,7 @@ import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { likelyAnswers } from "./result.js";
 import { attempt, hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
-import { about, change, game, isDecided, kingdomOf, nameOf } from "./store.js";
+import { about, boxes, change, game, isDecided, kingdomOf, landsOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
 /** A second tap before the first is answered is ignored, because the kingdom may have changed by then. */
@@ -20,7 +20,8 @@ export function hideSquareSheet() {
 export function squareSheet(kingdom, name, { go, leave, here }) {
   const { row, col } = placeOf(name);
   const square = squareAt(kingdom, name);
-  const { has_queendomino: isQueendomino, has_giants: hasGiants } = boxes(kingdom);
+  const box = boxes(kingdom);
+  const { has_queendomino: isQueendomino, has_giants: hasGiants } = box;
   const hasPieces = isQueendomino || hasGiants;
   const say = (word, { staysOpen = false } = {}) => answering(async () => {
     const { base } = game;
@@ -45,7 +46,7 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
         h("p", { class: "small" }, t("points", { n: kingdom.total })),
         neighbours(kingdom, name, { go, here }))),
     likely(kingdom, square, say),
-    everything(square, { isQueendomino, hasGiants }, say),
+    everything(square, box, say),
     hasPieces && h("div", { class: "sheet-foot" }, square.state === "doubtful"
       ? h("button", { type: "button", class: "main wide", "data-key": "right", onclick: () => say(square.square) }, t("all_right"))
       : h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
@@ -110,13 +111,9 @@ function swatch(word) {
   return h("span", { class: `swatch terrain-${terrain}`, "aria-hidden": "true" }, Array.from({ length: crowns }, crown));
 }
 
-/** The boxes of the kingdom's game. */
-export function boxes(kingdom) {
-  return about.games.find(({ id }) => id === kingdom.game) ?? about.games[0];
-}
-
 /** All terrains with all numbers of crowns, and the pieces of Queendomino and the expansions. */
-function everything(square, { isQueendomino, hasGiants }, say) {
+function everything(square, box, say) {
+  const { has_queendomino: isQueendomino, has_giants: hasGiants } = box;
   const now = parse(square.square);
   const land = (terrain, crowns) => write({ ...now, terrain, crowns, building: terrain === "town" ? now.building : null, towers: terrain === "town" ? now.towers : 0, giants: Math.min(now.giants, crowns) });
   const cell = (terrain, crowns, label) => h("button", {
@@ -124,13 +121,11 @@ function everything(square, { isQueendomino, hasGiants }, say) {
     "aria-pressed": String(now.terrain === terrain && now.crowns === crowns), "aria-label": label,
     onclick: () => say(terrain === "castle" || terrain === "empty" ? terrain : land(terrain, crowns), { staysOpen: isQueendomino && terrain === "town" }),
   }, crowns > 0 ? Array.from({ length: crowns }, crown) : h("span", { class: "cell-name", "aria-hidden": "true" }, crowns === 0 ? "–" : ""));
-  const terrains = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
-  const most = (terrain) => (hasGiants ? terrain.most_crowns : terrain.max_crowns);
   return h("section", { "aria-label": t("all_answers") },
     h("h3", {}, t("all_answers")),
-    h("div", { class: "all" }, terrains.map(({ id, name, ...terrain }) => h("div", { class: "all-line", role: "group", "aria-label": name },
+    h("div", { class: "all" }, landsOf(box).map(({ id, name, most }) => h("div", { class: "all-line", role: "group", "aria-label": name },
       h("span", { class: "all-name", "aria-hidden": "true" }, capital(name)),
-      Array.from({ length: most(terrain) + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
+      Array.from({ length: most + 1 }, (_, crowns) => cell(id, crowns, crowns === 0 ? t("terrain_no_crown", { terrain: name }) : t("terrain_crowns", { terrain: name, n: crowns })))))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "chip", "data-answer": "castle", "aria-pressed": String(now.terrain === "castle"), onclick: () => say("castle") }, t("castle")),
       h("button", { type: "button", class: "chip", "data-answer": "empty", "aria-pressed": String(now.terrain === "empty"), onclick: () => say("empty") }, t("no_tile"))),

@@ -35,6 +35,17 @@ export async function loadAbout() {
   useTexts(about);
 }
 
+/** The boxes of a game or of one of its kingdoms. */
+export function boxes({ game: box }) {
+  return about.games.find(({ id }) => id === box) ?? about.games[0];
+}
+
+/** The lands in these boxes, each with the most crowns that a square of it can have. */
+export function landsOf({ has_queendomino: isQueendomino, has_giants: hasGiants }) {
+  const lands = about.terrains.filter(({ kingdomino }) => isQueendomino || kingdomino);
+  return lands.map((land) => ({ ...land, most: hasGiants ? land.most_crowns : land.max_crowns }));
+}
+
 /** Whether every player has a kingdom. */
 export function isComplete(view = game) {
   return view.players.every(({ total }) => total !== null);

@@ -2,8 +2,7 @@
 
 import { chip, h, newId } from "./dom.js";
 import { attempt } from "./sheet.js";
-import { boxes } from "./square.js";
-import { change, game } from "./store.js";
+import { boxes, change, game } from "./store.js";
 import { t } from "./texts.js";
 
 /** Fields for games with Queendomino's box; `null` for others. */
