@@ -85,6 +85,72 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     browser.close().await;
 }
 
+#[tokio::test]
+async fn not_final_leads_from_square_to_square_to_the_winner() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &photos().path("IMG_1.jpg")]).await;
+    read(&browser, 2).await;
+    browser.tap("[data-key='owner-1k1-0']").await;
+    browser.find("[data-key=not-final]").await;
+    let first = browser.value("document.querySelector('.checks a').hash").await;
+    let before = browser.taps();
+    browser.tap("[data-key=not-final]").await;
+    browser.find("dialog[open] .answer.now").await;
+    assert_eq!(browser.value("location.hash").await, first);
+    let mut answers = 0;
+    let mut asked = first;
+    while browser.value("document.querySelector('dialog').open").await == true {
+        if answers == 1 {
+            browser.shot("next-question").await;
+            audit(&browser, "the next question").await;
+        }
+        browser.tap("dialog[open] .answer.now").await;
+        browser.until(&format!("location.hash !== {asked}")).await;
+        asked = browser.value("location.hash").await;
+        browser.until("document.querySelector('dialog').open || document.querySelector('.winner')").await;
+        answers += 1;
+    }
+    browser.find(".winner").await;
+    assert!(answers >= 2, "an edition that no training saw leaves doubts");
+    assert_eq!(browser.taps() - before, 1 + answers);
+
+    // The way ends where the user closes a sheet: an answer to another square shows the kingdom again.
+    browser.tap("[data-key=undo]").await;
+    browser.tap("[data-key=not-final]").await;
+    browser.find("dialog[open] .answer.now").await;
+    browser.tap("[data-key=close-sheet]").await;
+    browser.until("!document.querySelector('dialog').open").await;
+    browser.tap("#board .square:not(:has(.doubt))").await;
+    browser.tap("dialog[open] .answer.now").await;
+    browser.until("!document.querySelector('dialog').open").await;
+    assert!(browser.address().await.ends_with("/kingdom/2k1"));
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn not_final_leads_to_a_kingdom_without_an_owner() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    let files = [0, 2, 3].map(|index| photos().path(&format!("IMG_{index}.jpg")));
+    browser.choose(CHOOSE, &files.each_ref().map(|path| path.as_path())).await;
+    read(&browser, 3).await;
+    for player in 0..2 {
+        browser.tap(&format!("[data-key='owner-{}k1-{player}']", player + 1)).await;
+        browser.until(&format!("document.querySelectorAll('.ranks [data-total]').length > {player}")).await;
+    }
+    browser.tap("[data-key=not-final]").await;
+    browser.until("document.activeElement.dataset.key === 'owner-3k1-0'").await;
+    let is_in_view = "(({ x, y, width, height }) => document.activeElement.contains(document.elementFromPoint(x + width / 2, y + height / 2)))
+         (document.activeElement.getBoundingClientRect())";
+    assert_eq!(browser.value(is_in_view).await, true);
+    browser.close().await;
+}
+
 /// The sum of the percentages in the sheet's answers; those below 1 count as 0, one above 99 as 100.
 const SUM: &str = "[...document.querySelectorAll('dialog .answers small')].map(({ innerText }) => innerText.match(/([<>] )?(\\d+) %/)) \
      .filter((found) => found !== null).reduce((sum, [, bound, number]) => sum + (bound === '< ' ? 0 : bound === '> ' ? 100 : Number(number)), 0)";

@@ -25,7 +25,7 @@ export async function gamePage({ go }, id) {
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", "), "brief"),
       game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, workingOn(), winner(), notFinal(), needsOwner() && kingdoms(), ranking(), photoButtons(), photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
+        h("div", { class: "column" }, workingOn(), winner(), notFinal(go), needsOwner() && kingdoms(), ranking(), photoButtons(), photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
         h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.players.some(({ total }) => total !== null) || game.kingdoms.length > 0 ? after(go) : null)),
       dock(),
     ],

@@ -185,8 +185,8 @@ class Painting {
   }
 
   /**
-   * Picks one square by keyboard or screen reader. Clicks by a pointer, which have a click count, were already
-   * painted.
+   * Picks one square by keyboard or screen reader. Clicks by a pointer, which have a click count, have painted
+   * already.
    */
   pick(name, { detail }) {
     if (detail === 0) this.tap(name);

@@ -23,12 +23,51 @@ export function winner() {
     h("span", { class: "total" }, t("points", { n: first[0].total })), first[0].tie && h("small", { class: "muted" }, first[0].tie));
 }
 
-/** A note that the ranks may still change, with a link to the open questions. */
-export function notFinal() {
+/** A note that the ranks may still change, which leads to the first open question. */
+export function notFinal(go) {
   if (game.isTable || game.players.length < 2 || !isComplete() || isDecided()) return null;
-  return h("button", { type: "button", class: "not-final", "data-key": "not-final", onclick: () => {
-    document.querySelector("#to-check, .remarks .warning")?.scrollIntoView({ block: "center" });
-  } }, t("not_final"), icon("next"));
+  return h("button", { type: "button", class: "not-final", "data-key": "not-final", onclick: () => goOn(go) }, t("not_final"), icon("next"));
+}
+
+/** The address of the square asked about on the way through all open questions. */
+let asked = null;
+
+/** Whether the shown square is one on the way through all open questions. */
+export function isOnTheWay() {
+  return asked === location.hash;
+}
+
+/**
+ * Leads to the first open question: to its square, its kingdom, or its place on the game's page. Returns
+ * whether another square is shown.
+ */
+export function goOn(go, options = {}) {
+  const [first] = questions();
+  const href = first === undefined ? null : hrefOf(first);
+  if (href === null) {
+    if (location.hash === game.href) showPlace();
+    else go(game.href, options);
+    return false;
+  }
+  const isSquare = first.square !== null;
+  const isAnother = href !== location.hash;
+  if (isSquare) asked = href;
+  else lightUp(first.squares);
+  go(href, options);
+  return isSquare && isAnother;
+}
+
+/** Leads to another square of the shown one's kingdom, and stays on the way. */
+export function goBeside(go, href) {
+  if (isOnTheWay()) asked = href;
+  go(href, { isReplacing: true });
+}
+
+/** Shows where the first open question without a kingdom is answered: an owner, a warning, or the Queen. */
+function showPlace() {
+  const place = document.querySelector("#to-check, .remarks .warning, .kingdom-card .owners, .facts + .field > .warning");
+  place?.scrollIntoView({ block: "center" });
+  place?.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /** The players by rank; those without a kingdom still need a photo. */
@@ -77,16 +116,26 @@ function waitsFor({ typed_total: total, kingdom }) {
 }
 
 /** Open questions of all kingdoms or of `only` one, highest expected loss first. */
-export function toCheck(only = null) {
+function questions(only = null) {
   // For a photo that looks like another game, one sentence is enough.
   const isAsked = (k) => (only === null ? k === null || !isForeign(kingdomOf(k)) : k === only);
-  const points = once(game.to_check.filter(({ kingdom }) => isAsked(kingdom)));
+  return once(game.to_check.filter(({ kingdom }) => isAsked(kingdom)));
+}
+
+/** The address where a question is answered; `null` if it concerns the whole game. */
+function hrefOf({ kingdom: k, square }) {
+  return k === null ? null : `${game.href}/kingdom/${k}${square === null ? "" : `/${square}`}`;
+}
+
+/** The list of open questions; see `questions`. */
+export function toCheck(only = null) {
+  const points = questions(only);
   if (points.length === 0) return null;
   return h("section", { "aria-labelledby": "to-check" },
     h("h2", { id: "to-check" }, t("things_to_check", { n: points.length })),
     h("ul", { class: "card checks" }, points.map(({ kingdom: k, square, squares = [], text, points_at_stake: stake, others = [] }) => {
       const kingdom = k === null ? null : kingdomOf(k);
-      const href = kingdom !== null && `${game.href}/kingdom/${k}${square === null ? "" : `/${square}`}`;
+      const href = hrefOf({ kingdom: k, square });
       const where = square === null ? "" : ` ${squareName(square)}`;
       // If there is no single square, a tap highlights the squares concerned on the board.
       const onclick = square === null && squares.length > 0 && ((event) => {

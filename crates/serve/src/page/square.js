@@ -3,7 +3,7 @@
 import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
 import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
-import { likelyAnswers } from "./result.js";
+import { goBeside, goOn, isOnTheWay, likelyAnswers } from "./result.js";
 import { attempt, hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
 import { about, boxes, change, game, isDecided, kingdomOf, landsOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
@@ -23,6 +23,9 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
   const box = boxes(kingdom);
   const { has_queendomino: isQueendomino, has_giants: hasGiants } = box;
   const hasPieces = isQueendomino || hasGiants;
+  const finish = () => {
+    if (!isOnTheWay() || !goOn(go, { isReplacing: true })) hideSheet();
+  };
   const say = (word, { staysOpen = false } = {}) => answering(async () => {
     const { base } = game;
     const wasDecided = isDecided();
@@ -31,10 +34,11 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
     // A user who has moved on is not called back.
     const now = game?.base === base && [here, `${here}/${name}`].includes(location.hash) ? kingdomOf(kingdom.k) : null;
     if (now === null || staysOpen) return;
+    const goesOn = isOnTheWay();
     // After the last doubt, users want to see the winner.
-    if (!wasDecided && isDecided() && !game.isTable) go(game.href, { isReplacing: true });
-    hideSheet();
-    said(now, name, { before: kingdom.total, totals, go, here });
+    if (!goesOn && !wasDecided && isDecided() && !game.isTable) go(game.href, { isReplacing: true });
+    finish();
+    said(now, name, { before: kingdom.total, totals, go, here, goesOn });
   });
   showSheet(t("square_name", { row: row + 1, col: col + 1 }), [
     h("div", { class: "square-head" },
@@ -49,7 +53,7 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
     everything(square, box, say),
     hasPieces && h("div", { class: "sheet-foot" }, square.state === "doubtful"
       ? h("button", { type: "button", class: "main wide", "data-key": "right", onclick: () => say(square.square) }, t("all_right"))
-      : h("button", { type: "button", class: "main wide", "data-key": "done", onclick: hideSheet }, t("done"))),
+      : h("button", { type: "button", class: "main wide", "data-key": "done", onclick: finish }, t("done"))),
   ], {
     isRoute: true,
     closed: () => {
@@ -74,7 +78,7 @@ function neighbours(kingdom, name, { go, here }) {
   const others = doubtful.filter((other) => other !== name);
   if (others.length === 0) return null;
   const next = doubtful[doubtful.indexOf(name) + 1] ?? others[0];
-  return h("button", { type: "button", class: "quiet", "data-key": "next-doubtful", onclick: () => go(`${here}/${next}`, { isReplacing: true }) },
+  return h("button", { type: "button", class: "quiet", "data-key": "next-doubtful", onclick: () => goBeside(go, `${here}/${next}`) },
     t("next_doubtful", { n: others.length }), icon("next"));
 }
 
@@ -190,9 +194,9 @@ function lastSaid() {
 
 /**
  * A message after an answer: the new total, other players' changed totals, undo, and the next doubtful
- * square.
+ * square, unless it is shown anyway.
  */
-function said(kingdom, name, { before, totals, go, here }) {
+function said(kingdom, name, { before, totals, go, here, goesOn }) {
   const { row, col } = placeOf(name);
   const by = kingdom.total - before;
   const text = t("said", { square: capital(kingdom.squares[row]?.[col]?.text ?? t("square_name", { row: row + 1, col: col + 1 })), player: nameOf(kingdom), n: kingdom.total });
@@ -202,7 +206,7 @@ function said(kingdom, name, { before, totals, go, here }) {
   const undo = () => (lastSaid() === answered ? attempt(() => change("POST", "undo")) : toast(t("undo_is_late")));
   const buttons = [
     game.can_undo && h("button", { type: "button", onclick: undo }, t("undo")),
-    left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
+    !goesOn && left.length > 0 && h("button", { type: "button", onclick: () => go(`${here}/${left[0]}`) }, t("next_doubtful", { n: left.length })),
   ].filter(Boolean);
   const others = game.players.filter((player) => player.name !== nameOf(kingdom) && player.total !== totals.get(player.name) && player.total !== null);
   const own = by === 0 ? text : `${text} (${by > 0 ? "+" : "−"}${Math.abs(by)})`;
