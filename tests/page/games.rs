@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
 use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::common::program::paint;
 use crate::cut::nothing_is_cut_in;
-use crate::server::Server;
+use crate::server::{Server, fixture};
 
 /// The field for choosing several photos, on phones and in wide windows.
 pub const CHOOSE: &str = "input[type=file][multiple]";
@@ -150,6 +150,9 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     assert_eq!(browser.value("window.seen").await, true, "the bar of a photo that is read lies above the dock");
     browser.until("document.querySelectorAll('.outline').length === 4").await;
     browser.shot("table").await;
+    let off_centre = "[...document.querySelectorAll('.owners .chip')].map((chip) => [chip, chip.firstElementChild].map((one) => one.getBoundingClientRect())) \
+         .filter(([chip, name]) => Math.abs(chip.left + chip.right - name.left - name.right) > 2 || Math.abs(chip.top + chip.bottom - name.top - name.bottom) > 2).length";
+    assert_eq!(browser.value(off_centre).await, 0, "names are in the middle of their chips");
     // A photo that is chosen a second time counts once, and a message says so.
     browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
     browser.until("document.querySelector('#toast.shown')?.innerText === 'table.jpg is already in the game.'").await;
@@ -172,6 +175,59 @@ async fn kingdoms_of_a_table_are_given_to_players_by_tapping_the_photo() {
     totals.sort();
     assert_eq!(totals, ["18", "18", "22", "22"]);
     browser.close().await;
+}
+
+#[tokio::test]
+async fn on_a_wide_tablet_photograph_is_in_sight_and_buttons_have_words() {
+    let Some(browser) = Browser::open(Window { width_px: 1024, height_px: 768, ..Window::DESKTOP }).await else {
+        return;
+    };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES).await;
+    browser.shot("tablet-empty").await;
+    audit(&browser, "a game without photos on a tablet").await;
+    let is_in_sight = "(() => { const button = document.querySelector('.dock .main'); const { x, y, width, height } = button.getBoundingClientRect();
+         return scrollY === 0 && button.innerText.includes('Photograph') && button.contains(document.elementFromPoint(x + width / 2, y + height / 2)); })()";
+    assert_eq!(browser.value(is_in_sight).await, true);
+    let without_words = "[...document.querySelectorAll('.bar .round, .dock .round, .waiting .round')].filter((one) => one.innerText.trim() === '').length";
+    assert_eq!(browser.value(without_words).await, 0);
+    browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
+    read(&browser, 1).await;
+    browser.tap(".outline.unowned").await;
+    browser.tap(".choices button:nth-child(1)").await;
+    browser.find("[data-key=undo]").await;
+    browser.value("void scrollTo(0, 0)").await;
+    browser.shot("tablet").await;
+    audit(&browser, "a game on a tablet").await;
+    assert_eq!(browser.value(is_in_sight).await, true);
+    assert_eq!(browser.value(without_words).await, 0);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_reason_why_a_photo_failed_is_seen_without_scrolling() {
+    let Some(browser) = Browser::open(Window::LOW_PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_0.jpg"), &fixture("nothing.jpg")]).await;
+    read(&browser, 2).await;
+    let is_in_sight = "(({ top, bottom }) => scrollY === 0 && top > 0 && bottom < document.querySelector('.dock').getBoundingClientRect().top)
+         (document.querySelector('.photos [role=alert]').getBoundingClientRect())";
+    assert_eq!(browser.value(is_in_sight).await, true);
+    browser.shot("failed-photo").await;
+    audit(&browser, "a failed photo").await;
+    let offline = |is_offline: bool| json!({"offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+    browser.devtools("Network.enable", json!({})).await;
+    browser.devtools("Network.emulateNetworkConditions", offline(true)).await;
+    browser.choose(CHOOSE, &[&photos().path("IMG_2.jpg")]).await;
+    browser.find(".photo-card.failed:first-child [role=alert]").await;
+    assert_eq!(browser.value(is_in_sight).await, true);
+    browser.shot("failed-upload").await;
+    audit(&browser, "a failed upload").await;
+    browser.devtools("Network.emulateNetworkConditions", offline(false)).await;
+    browser.ended().await;
 }
 
 #[tokio::test]

@@ -234,6 +234,12 @@ async fn painted(window: Window) {
     browser.find("[data-total=Ben]").await;
     assert_eq!(total(&browser, "Ben").await, "9");
     browser.find(".ranks .typed").await;
+    let looks = |css: &str| {
+        format!(
+            "(({{ backgroundColor, borderRadius }}) => `${{backgroundColor}} ${{borderRadius}}`)(getComputedStyle(document.querySelector('{css}')))"
+        )
+    };
+    assert_ne!(browser.value(&looks(".ranks .typed")).await, browser.value(&looks(".ranks .badge:not(.typed)")).await);
     browser.shot("painted").await;
     audit(&browser, "a painted kingdom beside a photo").await;
 

@@ -165,6 +165,7 @@ pub const TEXTS: PageTexts = PageTexts {
     went_wrong: "Das ging nicht",
     paint: "Königreich malen",
     paint_of: "{player}: Königreich malen",
+    paint_it: "Malen",
     paint_text: "Streiche über die Felder. Für Kronen tippe ein gemaltes Feld noch einmal an.",
     paint_with: "Malen mit",
     paint_nothing: "Male zuerst mindestens ein Feld.",

@@ -164,6 +164,7 @@ pub const TEXTS: PageTexts = PageTexts {
     went_wrong: "That did not work",
     paint: "Paint the kingdom",
     paint_of: "{player}: paint the kingdom",
+    paint_it: "Paint",
     paint_text: "Draw over the squares. For crowns, tap a painted square again.",
     paint_with: "Paint with",
     paint_nothing: "Paint at least one square first.",

@@ -190,6 +190,7 @@ page_texts! {
     went_wrong,
     paint,
     paint_of,
+    paint_it,
     paint_text,
     paint_with,
     paint_nothing,

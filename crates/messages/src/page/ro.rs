@@ -164,6 +164,7 @@ pub const TEXTS: PageTexts = PageTexts {
     went_wrong: "Nu a mers",
     paint: "Pictează regatul",
     paint_of: "{player}: pictează regatul",
+    paint_it: "Pictează",
     paint_text: "Trece peste pătrate. Pentru coroane, atinge din nou un pătrat pictat.",
     paint_with: "Pictează cu",
     paint_nothing: "Pictează mai întâi cel puțin un pătrat.",

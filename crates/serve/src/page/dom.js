@@ -19,7 +19,7 @@ function fill(element, attributes, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  // A button with only a drawing shows its name on hover.
+  // A button with only a drawing, as on phones, shows its name on hover.
   if (/\bround\b/.test(attributes?.class) && attributes["aria-label"]) element.setAttribute("title", attributes["aria-label"]);
   element.append(...children.flat(Infinity).filter((child) => !isAbsent(child)));
   return element;
@@ -111,6 +111,11 @@ export function drawSteadily(element, draw) {
 /** A chip: a button with a pressed state. */
 export function chip(label, isPressed, onclick, attributes = {}) {
   return h("button", { type: "button", class: "chip", "aria-pressed": String(isPressed), onclick, ...attributes }, label);
+}
+
+/** The word beside the drawing of a round button; only wide windows have room for it. */
+export function word(text) {
+  return h("span", { class: "word", "aria-hidden": "true" }, text);
 }
 
 let ids = 0;

@@ -3,11 +3,11 @@
 import { ask, fileOf } from "./api.js";
 import { gameBar, undoButtons } from "./bar.js";
 import { board } from "./board.js";
-import { h } from "./dom.js";
+import { h, word } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
 import { liveLink } from "./live.js";
-import { isSending, ownerChips, photoButton, photoList, readPartsAgain, sendBrought } from "./photos.js";
+import { hasFailed, isSending, ownerChips, photoButton, photoList, readPartsAgain, sendBrought } from "./photos.js";
 import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { saveLink, shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
@@ -25,7 +25,7 @@ export async function gamePage({ go }, id) {
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", "), "brief"),
       game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,
       h("div", { class: "columns" },
-        h("div", { class: "column" }, workingOn(), winner(), notFinal(go), needsOwner() && kingdoms(), ranking(), photoButtons(), photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
+        h("div", { class: "column" }, workingOn(), winner(), notFinal(go), failsFirst() && photoList(), needsOwner() && kingdoms(), ranking(), !failsFirst() && photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
         h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.players.some(({ total }) => total !== null) || game.kingdoms.length > 0 ? after(go) : null)),
       dock(),
     ],
@@ -42,6 +42,11 @@ function needsOwner() {
   return !isComplete() && shownKingdoms().some(({ owner }) => owner === null);
 }
 
+/** Whether a photo has failed that a player may still need; the photos then come first, with the reason. */
+function failsFirst() {
+  return !isComplete() && hasFailed();
+}
+
 /** The kingdoms, except those without an owner in a photo that looks like another game. */
 function shownKingdoms() {
   return game.kingdoms.filter((kingdom) => kingdom.owner !== null || !isForeign(kingdom));
@@ -56,21 +61,13 @@ function welcome() {
   return h("div", { class: "hero small-hero" }, mark(), h("p", {}, t("take_photos")), h("p", { class: "muted small" }, t("how_to_photograph")), inviteButton());
 }
 
-/** Photo buttons for wide windows; on a phone they are in the dock. */
-function photoButtons() {
-  return h("div", { class: "row wide-only" },
-    photoButton(t("choose_pictures"), { isCamera: false, kind: "main" }),
-    liveLink(),
-    undoButtons());
-}
-
 /** Buttons within the thumb's reach. */
 function dock() {
-  return h("nav", { class: "dock phone-only", "aria-label": t("photos") },
+  return h("nav", { class: "dock", "aria-label": t("photos") },
     undoButtons(),
-    photoButton(t("photograph"), { isCamera: true, kind: "main grow" }),
+    photoButton(h("span", { "aria-hidden": "true" }, t("photograph")), { isCamera: true, kind: "main grow", name: t("photograph") }),
     liveLink(),
-    photoButton("", { isCamera: false, kind: "round", unseen: t("choose_pictures") }));
+    photoButton(word(t("choose_pictures")), { isCamera: false, kind: "round", name: t("choose_pictures") }));
 }
 
 function kingdoms() {

@@ -3,7 +3,7 @@
 import { fileOf } from "./api.js";
 import { gameBar, undoButtons } from "./bar.js";
 import { board, light, nameAt, placeOf, squareAt } from "./board.js";
-import { h } from "./dom.js";
+import { h, word } from "./dom.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { ownerChips } from "./photos.js";
@@ -51,7 +51,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
                   h("button", { type: "button", class: "quiet round", "aria-label": t("marks"), "aria-pressed": String(isMarked), "data-key": "marks", onclick: () => {
                     isMarked = !isMarked;
                     redraw();
-                  } }, icon("eye"))))),
+                  } }, icon("eye"), word(t("marks")))))),
             h("p", { class: "hint" }, t("tap_a_square")),
             toCheck(kingdom.k),
             asRead(kingdom, go),

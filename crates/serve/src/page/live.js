@@ -3,7 +3,7 @@
 
 import { ask } from "./api.js";
 import { gameBar } from "./bar.js";
-import { h, s } from "./dom.js";
+import { h, s, word } from "./dom.js";
 import { icon } from "./icons.js";
 import { send } from "./photos.js";
 import { toast } from "./sheet.js";
@@ -39,7 +39,7 @@ export function canLive() {
 
 /** The link to the camera page. */
 export function liveLink() {
-  return canLive() && h("a", { class: "button quiet round", href: `${game.href}/live`, "aria-label": t("live"), "data-key": "live" }, icon("film"));
+  return canLive() && h("a", { class: "button quiet round", href: `${game.href}/live`, "aria-label": t("live"), "data-key": "live" }, icon("film"), word(t("live")));
 }
 
 export async function livePage(_, id) {

@@ -3,7 +3,7 @@
 
 import { gameBar } from "./bar.js";
 import { SIDE, drawn, nameAt, parse, placeOf, step, write } from "./board.js";
-import { h, newId, replace, s } from "./dom.js";
+import { h, newId, replace, s, word } from "./dom.js";
 import { Draft } from "./drafts.js";
 import { choice } from "./form.js";
 import { icon } from "./icons.js";
@@ -110,7 +110,7 @@ class Painting {
     this.brush = this.lands[0].id;
     this.palette = h("div", { class: "palette", role: "group", "aria-label": t("paint_with") });
     this.board = h("div", { class: "card board-card" });
-    this.undoButton = h("button", { type: "button", class: "quiet round", "aria-label": t("undo"), "data-key": "undo-painting", onclick: () => this.undo() }, icon("undo"));
+    this.undoButton = h("button", { type: "button", class: "quiet round", "aria-label": t("undo"), "data-key": "undo-painting", onclick: () => this.undo() }, icon("undo"), word(t("undo")));
     this.stroke = null;
     this.board.addEventListener("pointerdown", (event) => this.begin(event));
     this.board.addEventListener("pointermove", (event) => this.move(event));

@@ -35,17 +35,20 @@ addEventListener("look", ({ detail: { upload, totals } }) => {
   show(one);
 });
 
-/** A button that takes or chooses photos. `player` is the index of the owner of their kingdoms, or `null`. */
-export function photoButton(label, { isCamera, player = null, kind = "", symbol = isCamera ? "camera" : "pictures", unseen = null }) {
+/**
+ * A button that takes or chooses photos. `name` is for screen readers and on hover. `player` is the index of the
+ * owner of their kingdoms, or `null`.
+ */
+export function photoButton(label, { isCamera, player = null, kind, name }) {
   const input = h("input", {
     type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && player === null,
-    class: "unseen", "aria-label": unseen ?? label, title: unseen ?? label,
+    class: "unseen", "aria-label": name, title: name,
     onchange: () => {
       send([...input.files], player);
       input.value = "";
     },
   });
-  return h("label", { class: `button file ${kind}` }, icon(symbol), label && h("span", { "aria-hidden": "true" }, label), input);
+  return h("label", { class: `button file ${kind}` }, icon(isCamera ? "camera" : "pictures"), label, input);
 }
 
 /** Sends photos to the open game, for a player or without an owner. */
@@ -251,18 +254,36 @@ function show(one) {
 
 /** Whether photos of the open game are being uploaded. */
 export function isSending() {
-  return sending.some(({ id }) => id === game.id);
+  return uploads().length > 0;
 }
 
-/** The photos, including those being uploaded. */
+/** The uploads of the open game. */
+function uploads() {
+  return sending.filter(({ id }) => id === game.id);
+}
+
+/** Whether an upload or a reading has failed and needs the user's attention. */
+export function hasFailed() {
+  return uploads().some(({ error }) => error !== null) || game.photos.some(isUnread);
+}
+
+function isUnread({ status }) {
+  return status === "no_kingdom" || status === "error";
+}
+
+/** The photos, including those being uploaded; failed ones first. */
 export function photoList() {
-  const mine = sending.filter(({ id }) => id === game.id);
+  const mine = uploads();
   // A painted kingdom without a photo is listed with the kingdoms.
   const photos = game.photos.filter(({ typed }) => !typed);
   if (mine.length + photos.length === 0) return null;
   return h("section", { "aria-labelledby": "photos" },
     h("h2", { id: "photos" }, t("photos")),
-    h("ul", { class: "photos" }, mine.map(sendingCard), photos.toSorted((one, other) => urgency(other) - urgency(one)).map(photoCard)),
+    h("ul", { class: "photos" },
+      mine.filter(({ error }) => error !== null).map(failedCard),
+      photos.filter(isUnread).map(photoCard),
+      mine.filter(({ error }) => error === null).map(sendingCard),
+      photos.filter((photo) => !isUnread(photo)).map(photoCard)),
     // Photos that are not kept are lost when the tab is reloaded, which happens more often than a server
     // restarts.
     about.in_tab && checkbox(t("keep_photos"), game.keep_photos, keepPhotos, t("keep_photos_on_device"), "keep-photos"));
@@ -277,26 +298,23 @@ async function keepPhotos(isOn = true) {
   redraw();
 }
 
-/** Photos that need the user's attention come first. */
-function urgency({ status }) {
-  return status === "no_kingdom" || status === "error" ? 1 : 0;
+/** The reason why an upload failed, above the picture, because the dock would hide it below. */
+function failedCard(one) {
+  return h("li", { class: "card photo-card failed" },
+    h("p", { role: "alert" }, one.error),
+    h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })),
+    h("div", { class: "row" },
+      h("button", { type: "button", onclick: () => {
+        sendAgain(one);
+        redraw();
+      } }, t("try_again")),
+      h("button", { type: "button", class: "quiet", onclick: () => {
+        forget(one);
+        redraw();
+      } }, t("remove"))));
 }
 
 function sendingCard(one) {
-  if (one.error !== null) {
-    return h("li", { class: "card photo-card failed" },
-      h("div", { class: "thumb" }, h("img", { src: one.preview, alt: one.name })),
-      h("p", { role: "alert" }, one.error),
-      h("div", { class: "row" },
-        h("button", { type: "button", onclick: () => {
-          sendAgain(one);
-          redraw();
-        } }, t("try_again")),
-        h("button", { type: "button", class: "quiet", onclick: () => {
-          forget(one);
-          redraw();
-        } }, t("remove"))));
-  }
   one.bar = h("progress", { max: 1, value: 0, "aria-label": one.name });
   one.label = h("span", { class: "small" });
   show(one);
@@ -308,11 +326,13 @@ function sendingCard(one) {
 
 function photoCard(photo) {
   const kingdoms = game.kingdoms.filter(({ k }) => photo.kingdoms.includes(k));
+  const picture = photo.picture ? photoPicture(photo, kingdoms) : notKept(photo);
+  const words = h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
+    photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text),
+    photo.status === "scored" && whyInPart(photo, kingdoms));
   return h("li", { class: `card photo-card ${photo.status}` },
-    photo.picture ? photoPicture(photo, kingdoms) : notKept(photo),
-    h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
-      photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text),
-      photo.status === "scored" && whyInPart(photo, kingdoms)),
+    // The reason of a failure is above the picture, because the dock would hide it below.
+    isUnread(photo) ? [words, picture] : [picture, words],
     h("div", { class: "row" },
       isInPart(photo) && h("button", { type: "button", class: "quiet", "data-key": `read-again-${photo.p}`, onclick: () => attempt(() => readAgain(() => changeAfterAsking("POST", "read-again"))) }, t("read_again")),
       photo.status !== "scored" && h("a", { class: "button quiet round", href: paintAt("photo", photo.p), "aria-label": `${photo.name}: ${t("paint")}`, "data-key": `paint-photo-${photo.p}` }, icon("brush")),
@@ -434,13 +454,14 @@ function withLast(owners) {
 
 /**
  * The choice of an owner as chips. Each reserves room for its note, so that chips do not move under the
- * finger when a note appears.
+ * finger when a note appears; a name without a note is in the middle of this room.
  */
 export function ownerChips(kingdom) {
   return h("div", { class: "chips owners", role: "group", "aria-label": t("whose_is", { kingdom: nameOf(kingdom) }) },
     game.players.map((player, index) => {
       const hasAnother = player.kingdom !== null && index !== kingdom.owner;
-      const label = [h("span", {}, player.name), h("small", { class: `muted ${hasAnother ? "" : "room"}` }, t("has_a_kingdom"))];
+      const note = () => h("small", { class: "muted" }, t("has_a_kingdom"));
+      const label = [h("span", {}, player.name, hasAnother && note()), h("span", { class: "room", "aria-hidden": "true" }, player.name, note())];
       return chip(label, index === kingdom.owner, () => {
         own(kingdom, index === kingdom.owner ? null : index);
       }, { "data-key": `owner-${kingdom.k}-${index}` });

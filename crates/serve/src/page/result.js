@@ -1,7 +1,7 @@
 // The winner, the ranking, and the open questions.
 
 import { closeUp, placeOf, squareAt } from "./board.js";
-import { h } from "./dom.js";
+import { h, word } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { photoButton, remove } from "./photos.js";
@@ -105,8 +105,8 @@ function waiting(player) {
   return h("li", { class: "waiting" },
     h("span", { class: "place" }, "–"),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, waitsFor(player))),
-    !game.isTable && h("a", { class: "button quiet round", href: paintAt("player", player.index), "aria-label": t("paint_or_total_of", { player: player.name }), "data-key": `paint-${player.index}` }, icon("brush")),
-    !game.isTable && photoButton("", { isCamera: true, player: player.index, kind: "quiet round", unseen: t("photograph_kingdom_of", { player: player.name }) }));
+    !game.isTable && h("a", { class: "button quiet round", href: paintAt("player", player.index), "aria-label": t("paint_or_total_of", { player: player.name }), "data-key": `paint-${player.index}` }, icon("brush"), word(t("paint_it"))),
+    !game.isTable && photoButton(word(t("photograph")), { isCamera: true, player: player.index, kind: "quiet round", name: t("photograph_kingdom_of", { player: player.name }) }));
 }
 
 function waitsFor({ typed_total: total, kingdom }) {

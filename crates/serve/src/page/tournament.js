@@ -1,7 +1,7 @@
 // A tournament: the leaders, all tables, open questions, and adding photos.
 
 import { ask, eventsOf, exportOf, fileOf, sendPhoto } from "./api.js";
-import { chip, h, newId, replace } from "./dom.js";
+import { chip, h, newId, replace, word } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { saveLink } from "./share.js";
 import { attempt, hideSheet, isSheetOpen, showSheet, toast } from "./sheet.js";
@@ -39,7 +39,7 @@ export async function tournamentPage({ go, redraw }) {
     title: `${t("tournament")} ${tournament.name}`,
     content: () => [
       h("header", { class: "bar" },
-        h("a", { class: "button quiet round", href: "#/", "aria-label": t("home"), "data-key": "back" }, icon("back")),
+        h("a", { class: "button quiet round", href: "#/", "aria-label": t("home"), "data-key": "back" }, icon("back"), word(t("home"))),
         h("h1", {}, t("tournament"))),
       h("div", { class: "columns" },
         h("div", { class: "column" }, tournament.takes_seats && loose(redraw), checks(), standings(), questions()),
@@ -69,7 +69,7 @@ function dock(go) {
     canCheck && h("button", { type: "button", class: "main grow", "data-key": "next-table", onclick: () => goToNext(go) }, t("check_next"), icon("next")),
     tournament.takes_photos && h("button", {
       type: "button", class: canCheck ? "round" : "main grow", "aria-label": t("add_photo"), "data-key": "add-photo", onclick: () => addPhotoSheet({ go, round: tournament.rounds.at(-1)?.name ?? "1", table: "", players: tournament.players }),
-    }, icon("camera"), !canCheck && t("add_photo")));
+    }, icon("camera"), canCheck ? word(t("add_photo")) : t("add_photo")));
 }
 
 function ranks(places) {
