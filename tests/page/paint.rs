@@ -133,7 +133,7 @@ async fn board_palette_and_dock_are_in_view_at_once() {
     let Some(browser) = Browser::open(Window::LOW_PHONE.german()).await else { return };
     let server = Server::start();
     browser.go(&server.address).await;
-    new_game(&browser, &["Anna", "Ben"]).await;
+    new_game(&browser, &["Bartholomäus Maximilian Alexander", "Ben"]).await;
     for game in ["kingdomino", "queendomino"] {
         let change = format!(
             "fetch('/api/games/1', {{ method: 'PATCH', headers: {{ 'Content-Type': 'application/json' }},

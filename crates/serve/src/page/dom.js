@@ -19,7 +19,7 @@ function fill(element, attributes, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  // A button with only a drawing, as on phones, shows its name on hover.
+  // A round button may have only a drawing, so it shows its name on hover.
   if (/\bround\b/.test(attributes?.class) && attributes["aria-label"]) element.setAttribute("title", attributes["aria-label"]);
   element.append(...children.flat(Infinity).filter((child) => !isAbsent(child)));
   return element;

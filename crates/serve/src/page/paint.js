@@ -52,7 +52,7 @@ export async function paintPage({ go }, id, kind, key) {
   return {
     title,
     content: () => [
-      gameBar(t("back"), replaced === null ? game.href : `${game.href}/kingdom/${key}`, title),
+      gameBar(t("back"), replaced === null ? game.href : `${game.href}/kingdom/${key}`, title, "short"),
       element,
       total?.element,
       h("nav", { class: "dock", "aria-label": title },

@@ -57,6 +57,11 @@ export function goOn(go, options = {}) {
   return isSquare && isAnother;
 }
 
+/** Ends the way at this square, because its sheet was closed. */
+export function endWay(href) {
+  if (asked === href) asked = null;
+}
+
 /** Leads to another square of the shown one's kingdom, and stays on the way. */
 export function goBeside(go, href) {
   if (isOnTheWay()) asked = href;

@@ -3,7 +3,7 @@
 import { closeUp, parse, placeOf, squareAt, write } from "./board.js";
 import { chip, h } from "./dom.js";
 import { crown, icon } from "./icons.js";
-import { goBeside, goOn, isOnTheWay, likelyAnswers } from "./result.js";
+import { endWay, goBeside, goOn, isOnTheWay, likelyAnswers } from "./result.js";
 import { attempt, hideSheet, oneAtATime, showSheet, toast } from "./sheet.js";
 import { about, boxes, change, game, isDecided, kingdomOf, landsOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
@@ -57,6 +57,7 @@ export function squareSheet(kingdom, name, { go, leave, here }) {
   ], {
     isRoute: true,
     closed: () => {
+      endWay(`${here}/${name}`);
       // The board was redrawn meanwhile, so the browser cannot restore the focus.
       document.querySelector(`#board [data-square="${name}"]`)?.focus({ preventScroll: true });
       if (location.hash === `${here}/${name}`) leave(here);
