@@ -185,7 +185,7 @@ class Painting {
   }
 
   /**
-   * Picks one square by keyboard or screen reader. Clicks by a pointer, which have a click count, have painted
+   * Picks one square by keyboard or screen reader. Clicks by a pointer, which have a click count, painted it
    * already.
    */
   pick(name, { detail }) {

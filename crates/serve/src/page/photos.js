@@ -36,8 +36,8 @@ addEventListener("look", ({ detail: { upload, totals } }) => {
 });
 
 /**
- * A button that takes or chooses photos. `name` is for screen readers and on hover. `player` is the index of the
- * owner of their kingdoms, or `null`.
+ * A button that takes or chooses photos. `name` is for screen readers and on hover. `player` is the index of
+ * the owner of their kingdoms, or `null`.
  */
 export function photoButton(label, { isCamera, player = null, kind, name }) {
   const input = h("input", {

@@ -68,7 +68,7 @@ export function goBeside(go, href) {
   go(href, { isReplacing: true });
 }
 
-/** Shows where the first open question without a kingdom is answered: an owner, a warning, or the Queen. */
+/** Shows where the game's page answers the first open question: an owner, a warning, or the Queen. */
 function showPlace() {
   const place = document.querySelector("#to-check, .remarks .warning, .kingdom-card .owners, .facts + .field > .warning");
   place?.scrollIntoView({ block: "center" });
