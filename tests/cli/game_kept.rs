@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::common::cases::cases;
 use crate::common::game_photos::Photos;
 use crate::common::program::Outcome;
-use crate::common::saved_game::{corrections, of_players, owners};
+use crate::common::saved_game::{corrections, of_players, owners, queens_host};
 
 /// Everything entered for a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -83,9 +83,7 @@ impl Said {
         };
         assert_eq!(of_players(saved, "coins"), named(&self.coins), "{when}");
         assert_eq!(of_players(saved, "knights_in_supply"), named(&self.knights), "{when}");
-        let host = players.iter().find(|player| player["id"] == settings["queen"]);
-        let host = host.and_then(|host| host["name"].as_str());
-        assert_eq!(host, self.queen.map(|host| self.names[host].as_str()), "{when}");
+        assert_eq!(queens_host(saved), self.queen.map(|host| self.names[host].clone()), "{when}");
         let variants: Vec<&str> =
             settings["variants"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         assert_eq!(variants, self.variant.into_iter().collect::<Vec<_>>(), "{when}");

@@ -15,8 +15,7 @@ pub fn corrections(saved: &Value) -> Vec<Vec<String>> {
         }
     }
     let cell = |cell: &Value| (cell["row"].as_i64().expect("a row"), cell["col"].as_i64().expect("a column"));
-    let cursor = table["cursor"].as_u64().expect("a cursor") as usize;
-    for edit in &table["edits"].as_array().expect("edits")[..cursor] {
+    for edit in counting(saved) {
         let Some(squares) = given.get_mut(edit["kingdom"].as_str().expect("a kingdom")) else { continue };
         let what = &edit["what"];
         if let Some(square) = what["square"]["square"].as_str() {
@@ -32,16 +31,35 @@ pub fn corrections(saved: &Value) -> Vec<Vec<String>> {
 
 /// The value of this field for each player who has it, by the player's name.
 pub fn of_players(saved: &Value, field: &str) -> BTreeMap<String, u16> {
-    let players = saved["saved_game"]["table"]["settings"]["players"].as_array().expect("players").iter();
-    let number = |player: &Value| Some((player["name"].as_str()?.to_owned(), player[field].as_u64()? as u16));
-    players.filter_map(number).collect()
+    let mut given = BTreeMap::new();
+    for player in saved["saved_game"]["table"]["settings"]["players"].as_array().expect("players") {
+        let mut facts = counting(saved).iter().filter_map(|edit| edit["what"].get("facts"));
+        let last = facts.rfind(|facts| facts["player"] == player["id"]);
+        let number = last.and_then(|facts| facts["facts"][field].as_u64());
+        given.extend(number.map(|number| (player["name"].as_str().expect("a name").to_owned(), number as u16)));
+    }
+    given
+}
+
+/// The name of the player whom the Queen visits.
+pub fn queens_host(saved: &Value) -> Option<String> {
+    let queen = counting(saved).iter().filter_map(|edit| edit["what"].get("queen")).next_back()?;
+    let players = saved["saved_game"]["table"]["settings"]["players"].as_array().expect("players");
+    let host = players.iter().find(|player| player["id"] == *queen)?;
+    host["name"].as_str().map(str::to_owned)
+}
+
+/// The edits that were not undone.
+fn counting(saved: &Value) -> &[Value] {
+    let table = &saved["saved_game"]["table"];
+    let cursor = table["cursor"].as_u64().expect("a cursor") as usize;
+    &table["edits"].as_array().expect("edits")[..cursor]
 }
 
 /// The name of the owner of each of the photos' kingdoms.
 pub fn owners(saved: &Value) -> Vec<Option<String>> {
     let table = &saved["saved_game"]["table"];
-    let cursor = table["cursor"].as_u64().expect("a cursor") as usize;
-    let edits = &table["edits"].as_array().expect("edits")[..cursor];
+    let edits = counting(saved);
     let players = table["settings"]["players"].as_array().expect("players");
     let mut owners = Vec::new();
     for photo in table["photos"].as_array().expect("photos") {

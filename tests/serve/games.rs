@@ -508,6 +508,12 @@ fn what_is_a_players_stays_so_when_players_are_taken_away() {
     let with_coins =
         json!([{"name": "Anna", "coins": 1}, {"name": "Ben", "coins": 2}, {"name": "Cem", "coins": 3}, "Dora"]);
     server.patch(&path, &json!({"players": with_coins, "queen": 1}));
+    // Facts are undone and redone like other answers.
+    let coins = |step: &str| {
+        let view = server.ask("POST", &format!("{path}/{step}"), b"").json();
+        (view["players"][0]["facts"]["coins"].clone(), view["players"][1]["facts"]["queen"].clone())
+    };
+    assert_eq!([coins("undo"), coins("redo")], [(json!(null), json!(false)), (json!(1), json!(true))]);
     // Another phone, which does not know about the coins, sends a new list of the players that it saw.
     let view = agreed(&json!({"players": ["Ben", "Dora", "Cem"], "seen_players": NAMES}));
     let facts = |view: &Value, player: usize| view["players"][player]["facts"].clone();

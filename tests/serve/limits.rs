@@ -97,10 +97,11 @@ fn what_a_game_can_hold_is_the_same_everywhere() {
         let label = row.label().to_string();
         let (_folder, path) = file("label.json", &label);
         let mut edited = before.clone();
-        let settings = &mut edited["saved_game"]["table"]["settings"];
-        let anna = &mut settings["players"][0];
-        (anna["coins"], anna["knights_in_supply"]) = (json!(row.coins), json!(row.knights));
-        settings["variants"] = json!(row.variants);
+        let table = &mut edited["saved_game"]["table"];
+        table["settings"]["variants"] = json!(row.variants);
+        let facts = json!({"coins": row.coins, "knights_in_supply": row.knights});
+        let what = json!({"facts": {"player": table["settings"]["players"][0]["id"], "facts": facts}});
+        (table["edits"], table["cursor"]) = (json!([{"kingdom": "0k1", "what": what}]), json!(1));
         fs::write(saved, edited.to_string()).expect("a file");
         let player = json!({"name": "Anna", "coins": row.coins, "knights_in_supply": row.knights});
         let change = json!({"players": [player], "variants": row.variants}).to_string();

@@ -48,6 +48,6 @@ pub fn from_json<T: DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Res
 }
 
 /// The error that this column has an unexpected content.
-pub fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+fn unreadable(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
 }

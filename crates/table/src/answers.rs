@@ -1,6 +1,7 @@
 //! Answers about a whole game that are given at once, as on the command line: names, squares and facts.
 
 use game::ids::{KingdomId, PlayerId};
+use kingdomino::domain::Facts;
 use kingdomino::formats::Name;
 use kingdomino::standings::{TableInputs, Visit};
 use reading::correction::GivenSquare;
@@ -41,6 +42,7 @@ impl AllAnswers<'_> {
             }
         }
         let edits = self.squares(state).into_iter().chain(self.totals(state, &table.settings));
+        let edits = edits.chain(self.facts(state, &table.settings, &names));
         for edit in edits {
             add_answer(&mut table, vec![edit])?;
         }
@@ -60,6 +62,7 @@ impl AllAnswers<'_> {
             edits.extend(table.giving([kingdom], owner));
         }
         edits.extend(self.totals(state, &table.settings));
+        edits.extend(self.facts(state, &table.settings, &names));
         add_answer(&mut table, edits)?;
         Ok(table)
     }
@@ -111,24 +114,11 @@ impl AllAnswers<'_> {
         owners
     }
 
-    /// The settings after these answers: the players with these names, their facts, and the rules.
+    /// The settings after these answers: the players with these names, and the rules.
     fn settings(&self, state: &TableState, names: &[Option<Name>]) -> Settings {
         let mut settings = state.table.settings.clone();
         settings.players = self.players(state, names);
         settings.number_players();
-        for player in &mut settings.players {
-            if names.iter().flatten().any(|name| *name == player.name) {
-                player.facts.coins = number_of(&player.name, &self.inputs.coins);
-                player.facts.knights_in_supply = number_of(&player.name, &self.inputs.knights_in_supply);
-            }
-        }
-        match self.inputs.queens.first() {
-            None => {}
-            Some(Visit::Nobody) => settings.queen = Some(Host::Nobody(Nobody::Nobody)),
-            Some(Visit::Player(name)) => {
-                settings.queen = settings.player_called(name).map(|player| Host::Player(player.id));
-            }
-        }
         (settings.variants, settings.tie_rule) = (self.inputs.variants.clone(), self.inputs.tie_rule);
         settings
     }
@@ -176,10 +166,33 @@ impl AllAnswers<'_> {
         edits
     }
 
+    /// The edits for facts that were added, changed or withdrawn.
+    fn facts(&self, state: &TableState, settings: &Settings, names: &[Option<Name>]) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for Player { id, name } in &settings.players {
+            if !names.iter().flatten().any(|named| named == name) {
+                continue;
+            }
+            let before = state.table.facts(*id);
+            let coins = number_of(name, &self.inputs.coins);
+            let knights_in_supply = number_of(name, &self.inputs.knights_in_supply);
+            let facts = Facts { coins, knights_in_supply, ..before };
+            if facts != before {
+                edits.push(Edit::of_players(What::Facts { player: *id, facts }));
+            }
+        }
+        let host = self.inputs.queens.first().map(|visit| match visit {
+            Visit::Nobody => Some(Host::Nobody(Nobody::Nobody)),
+            Visit::Player(name) => settings.player_called(name).map(|player| Host::Player(player.id)),
+        });
+        edits.extend(host.filter(|host| *host != state.table.queen()).map(|host| Edit::of_players(What::Queen(host))));
+        edits
+    }
+
     /// The edits for typed totals that were added, changed or withdrawn.
     fn totals(&self, state: &TableState, settings: &Settings) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for Player { id, name, .. } in &settings.players {
+        for Player { id, name } in &settings.players {
             let (before, now) = (state.totals.get(id).copied(), number_of(name, &self.inputs.totals));
             if before != now && (now.is_some() || !has_kingdom(state, *id)) {
                 edits.push(Edit::total(*id, now));

@@ -239,6 +239,8 @@ mod tests {
     /// What people see of a table: each player's kingdom and total, and whether it needs review.
     fn shown(state: &TableState) -> Vec<String> {
         let mut shown: Vec<String> = state.totals.iter().map(|(player, total)| format!("{player:?} {total}")).collect();
+        shown.extend(state.table.settings.players.iter().map(|player| format!("{:?}", state.table.facts(player.id))));
+        shown.push(format!("{:?}", state.table.queen()));
         for (player, record) in state.players.iter().zip(&state.records) {
             let total = total(&record.kingdom, &record.unseen, &record.variants);
             let kingdom = notation::write(&record.kingdom);
@@ -252,7 +254,7 @@ mod tests {
         let view = random.random_range(0..state.ids.len().max(1));
         let kingdom = state.ids.get(view).map(|kingdom| (kingdom.photo, kingdom.to_string()));
         let any_photo = state.table.photos.get(random.random_range(0..4)).map(|row| row.id);
-        Some(match random.random_range(0..9) {
+        Some(match random.random_range(0..10) {
             0..3 => {
                 kingdom?;
                 let square = SQUARES[random.random_range(0..SQUARES.len())];
@@ -290,6 +292,12 @@ mod tests {
                     &photo("marked.jpg", "WWLL/FCLL/GGSS/FFSS k5"),
                     random.random_bool(0.3),
                 )
+            }
+            8 => {
+                let mut players = PLAYERS.map(|player| json!({ "name": player }));
+                players[random.random_range(0..4)]["coins"] = json!(random.random_range(0..4));
+                let queen = random.random_bool(0.8).then(|| random.random_range(0..4));
+                fields(json!({ "players": players, "queen": queen })).change(state, false, |_| false)
             }
             _ => match random.random_bool(0.5) {
                 true => forget_marks(state, any_photo?, random.random_bool(0.3)),

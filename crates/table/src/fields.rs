@@ -14,7 +14,7 @@ use kingdomino::standings::NOBODY;
 use messages::{MessageId, Words};
 
 use crate::change::{Change, PhotoChange, add_answer};
-use crate::log::{Edit, Table};
+use crate::log::{Edit, Table, What};
 use crate::refused::{Lost, Refused};
 use crate::settings::{Host, Player, Settings};
 use crate::state::TableState;
@@ -56,6 +56,13 @@ enum PlayerField {
 }
 
 impl PlayerField {
+    fn name(&self) -> &str {
+        match self {
+            Self::Name(name) => name,
+            Self::Player(player) => &player.name,
+        }
+    }
+
     fn was(&self) -> Option<&str> {
         match self {
             Self::Name(_) => None,
@@ -117,17 +124,36 @@ impl GameFields {
                 Refused::bad("too-many-quests", MessageId::ServeTooManyQuests.with("most", MOST_BONUSES))
             })?;
         }
+        Ok(settings)
+    }
+
+    /// The edits of coins, knights and the Queen's visit, in a table that already contains the new players.
+    ///
+    /// # Errors
+    /// If a number is more than the box contains.
+    pub fn facts(&self, table: &Table) -> Result<Vec<Edit>, Refused> {
+        let mut edits = Vec::new();
+        for (player, given) in table.settings.players.iter().zip(self.players.iter().flatten()) {
+            let PlayerField::Player(given) = given else { continue };
+            let before = table.facts(player.id);
+            let coins = number(&given.coins, before.coins, MAX_COINS)?;
+            let knights_in_supply = number(&given.knights_in_supply, before.knights_in_supply, MAX_KNIGHTS.into())?;
+            let facts = Facts { coins, knights_in_supply, ..before };
+            facts.check().map_err(out_of_box)?;
+            if facts != before {
+                edits.push(Edit::of_players(What::Facts { player: player.id, facts }));
+            }
+        }
         if let Some(queen) = self.queen {
-            settings.queen = queen.and_then(|host| match host {
-                Host::Player(index) => settings.players.get(index).map(|player| Host::Player(player.id)),
+            let host = queen.and_then(|host| match host {
+                Host::Player(index) => table.settings.players.get(index).map(|player| Host::Player(player.id)),
                 Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
             });
+            if host != table.queen() {
+                edits.push(Edit::of_players(What::Queen(host)));
+            }
         }
-        // The Queen does not visit a removed player.
-        if matches!(settings.queen, Some(Host::Player(player)) if settings.player(player).is_none()) {
-            settings.queen = None;
-        }
-        Ok(settings)
+        Ok(edits)
     }
 
     /// The change of players and rules if no photo must be read again for it. `is_agreed`: the person accepts
@@ -158,11 +184,11 @@ impl GameFields {
         Ok(Change { photos, ..Change::new(table) })
     }
 
-    /// Assigns kingdoms to players, in a table that already contains the new players. Returns what is lost
-    /// with removed players.
+    /// Assigns kingdoms and facts to players, in a table that already contains the new players. Returns what
+    /// is lost with removed players.
     ///
     /// # Errors
-    /// If there is no such kingdom or player.
+    /// If there is no such kingdom or player, or if a number is more than the box contains.
     pub fn own(&self, before: &TableState, table: &mut Table) -> Result<Vec<Lost>, Refused> {
         let mut lost = Vec::new();
         for player in &before.table.settings.players {
@@ -187,6 +213,7 @@ impl GameFields {
             edits.retain(|edit: &Edit| !kingdoms.contains(&edit.kingdom));
             edits.extend(table.giving(kingdoms, owner));
         }
+        edits.extend(self.facts(table)?);
         add_answer(table, edits)?;
         Ok(lost)
     }
@@ -209,30 +236,18 @@ impl GameFields {
 
     fn checked(&self, players: &[PlayerField], before: &[Player]) -> Result<Vec<Player>, Refused> {
         check_number(players.len())?;
-        let mut given: Vec<PlayerFields> = Vec::new();
         let mut checked: Vec<Player> = Vec::new();
         for player in players {
-            let player = match player.clone() {
-                PlayerField::Name(name) => PlayerFields { name, ..PlayerFields::default() },
-                PlayerField::Player(player) => player,
-            };
-            let name = checked_name(&player.name)?;
+            let name = checked_name(player.name())?;
             if checked.iter().any(|other| other.name == name) {
                 return Err(Refused::bad("same-name", MessageId::ServeSameName.with("player", &name)));
             }
             checked.push(Player::called(name));
-            given.push(player);
         }
         for (place, was) in before.iter().enumerate() {
             if let Some(now) = self.place_after(place, before, &checked) {
-                checked[now] = Player { name: checked[now].name.clone(), ..was.clone() };
+                checked[now].id = was.id;
             }
-        }
-        for (player, given) in checked.iter_mut().zip(given) {
-            let facts = &mut player.facts;
-            facts.coins = number(given.coins, facts.coins, MAX_COINS)?;
-            facts.knights_in_supply = number(given.knights_in_supply, facts.knights_in_supply, MAX_KNIGHTS.into())?;
-            facts.check().map_err(out_of_box)?;
         }
         Ok(checked)
     }
@@ -261,9 +276,9 @@ fn check_number(players: usize) -> Result<(), Refused> {
 
 /// Whether anything is known about the player: a kingdom, a typed total, coins, knights or the Queen's visit.
 fn is_something_known_of(player: &Player, state: &TableState) -> bool {
-    player.facts != Facts::default()
+    state.table.facts(player.id) != Facts::default()
         || state.totals.contains_key(&player.id)
-        || state.table.settings.queen == Some(Host::Player(player.id))
+        || state.table.queen() == Some(Host::Player(player.id))
         || state.owners.contains(&Some(player.id))
 }
 
@@ -274,7 +289,7 @@ fn checked_name(text: &str) -> Result<Name, Refused> {
 }
 
 /// The given number, otherwise the previous one; at most `most`.
-fn number(given: Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, Refused> {
+fn number(given: &Option<Option<Number>>, before: Option<u16>, most: u16) -> Result<Option<u16>, Refused> {
     let Some(given) = given else { return Ok(before) };
     let Some(number) = given else { return Ok(None) };
     match number.as_u64().and_then(|number| u16::try_from(number).ok()) {

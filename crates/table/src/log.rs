@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::photo_reading::PhotoReading;
-use kingdomino::domain::Cell;
+use kingdomino::domain::{Cell, Facts};
+use kingdomino::formats::Name;
+use kingdomino::standings::{TableInputs, Visit};
 use reading::correction::GivenSquare;
 
 use crate::photo::{Grid, PhotoRow};
-use crate::settings::Settings;
+use crate::settings::{Host, Player, Settings};
 
 /// An edit of a table: an answer of a person, or one part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +50,15 @@ pub enum What {
     },
     /// The owner of the kingdom; `None` for nobody.
     Owner(Option<PlayerId>),
+    /// What no photo shows of a player: coins and knights. The Queen's visit is an edit of its own.
+    Facts {
+        /// The player.
+        player: PlayerId,
+        /// The facts that count from now on.
+        facts: Facts,
+    },
+    /// Whom the Queen visits; `None` if unknown.
+    Queen(Option<Host<PlayerId>>),
 }
 
 impl Edit {
@@ -65,13 +76,18 @@ impl Edit {
     pub fn cell(&self) -> Option<Cell> {
         match self.what {
             What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => Some(cell),
-            What::Grid(_) | What::Total { .. } | What::Owner(_) => None,
+            What::Grid(_) | What::Total { .. } | What::Owner(_) | What::Facts { .. } | What::Queen(_) => None,
         }
+    }
+
+    /// An edit about the players, not about a kingdom.
+    pub fn of_players(what: What) -> Self {
+        Self::new(OF_NO_PHOTO, what)
     }
 
     /// An edit that sets a player's typed total; `None` withdraws it.
     pub fn total(player: PlayerId, total: Option<u16>) -> Self {
-        Self::new(OF_NO_PHOTO, What::Total { player, total })
+        Self::of_players(What::Total { player, total })
     }
 }
 
@@ -123,10 +139,64 @@ impl Table {
             match edit.what {
                 What::Total { player, total: Some(total) } => drop(totals.insert(player, total)),
                 What::Total { player, total: None } => drop(totals.remove(&player)),
-                What::Square(_) | What::Withdrawn(_) | What::Grid(_) | What::Owner(_) => {}
+                _ => {}
             }
         }
         totals
+    }
+
+    /// The facts about a player that no photo shows.
+    pub fn facts(&self, player: PlayerId) -> Facts {
+        let of_player = |edit: &Edit| match edit.what {
+            What::Facts { player: other, facts } => (other == player).then_some(facts),
+            _ => None,
+        };
+        self.counting().iter().rev().find_map(of_player).unwrap_or_default()
+    }
+
+    /// Whom the Queen visits, if known. She does not visit a removed player.
+    pub fn queen(&self) -> Option<Host<PlayerId>> {
+        let last = self.counting().iter().rev().find_map(|edit| match edit.what {
+            What::Queen(host) => Some(host),
+            _ => None,
+        });
+        last.flatten().filter(|host| match host {
+            Host::Player(player) => self.settings.player(*player).is_some(),
+            Host::Nobody(_) => true,
+        })
+    }
+
+    /// The Queen's visit, if known, with the player's name.
+    pub fn visit(&self) -> Option<Visit> {
+        match self.queen()? {
+            Host::Nobody(_) => Some(Visit::Nobody),
+            Host::Player(player) => self.settings.name(player).map(|name| Visit::Player(name.clone())),
+        }
+    }
+
+    /// The facts that photos do not show, for the players named in `with_kingdom`, and the typed totals of
+    /// others.
+    pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
+        let Settings { players, variants, tie_rule, .. } = &self.settings;
+        let mut inputs = TableInputs { variants: variants.clone(), tie_rule: *tie_rule, ..TableInputs::default() };
+        for Player { id, name } in players {
+            if with_kingdom.contains(&name) {
+                let facts = self.facts(*id);
+                inputs.coins.extend(facts.coins.map(|coins| (name.clone(), coins)));
+                inputs.knights_in_supply.extend(facts.knights_in_supply.map(|knights| (name.clone(), knights)));
+            } else {
+                inputs.totals.extend(totals.get(id).map(|total| (name.clone(), *total)));
+            }
+        }
+        let visit = self.visit().filter(|visit| match visit {
+            Visit::Nobody => true,
+            // The Queen visits only players who are ranked.
+            Visit::Player(name) => {
+                with_kingdom.contains(&name) || inputs.totals.iter().any(|(player, _)| player == name)
+            }
+        });
+        inputs.queens.extend(visit);
+        inputs
     }
 
     /// The owner of a photo's kingdom: the one given by the last edit of it, otherwise the first owner.

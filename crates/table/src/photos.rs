@@ -115,7 +115,8 @@ pub fn without_photo(state: &TableState, photo: PhotoId, is_agreed: bool) -> Res
             && match edit.what {
                 What::Owner(_) => true,
                 What::Grid(grid) => is_painted(row, grid),
-                What::Square(_) | What::Withdrawn(_) | What::Total { .. } => is_painted(row, then.of(edit.kingdom)),
+                What::Square(_) | What::Withdrawn(_) => is_painted(row, then.of(edit.kingdom)),
+                What::Total { .. } | What::Facts { .. } | What::Queen(_) => false,
             };
         if !is_of_painted {
             let of_none = Edit { kingdom: KingdomId { number: NO_KINGDOM, ..edit.kingdom }, ..*edit };

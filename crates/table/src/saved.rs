@@ -122,7 +122,7 @@ impl SavedGame {
             kingdoms.push(ScoredKingdomJson::new(record, &sheet, &[], &[]));
         }
         let with_kingdom: Vec<&Name> = state.players.iter().map(|player| &player.player).collect();
-        let inputs = state.table.settings.inputs(&with_kingdom, &state.totals);
+        let inputs = state.table.inputs(&with_kingdom, &state.totals);
         // Whether photos are kept depends on the server that has them, so it is not saved with the game.
         let settings = Settings { keep_photos: false, ..state.table.settings.clone() };
         let table = Table { settings, ..state.table.clone() };
@@ -310,8 +310,7 @@ fn check_settings(settings: &Settings) -> Result<(), String> {
     if *players_added > LARGEST_ID {
         return Err(format!("`players_added` is {players_added}, more than any game has players"));
     }
-    for (index, Player { id, name, facts }) in players.iter().enumerate() {
-        facts.check().map_err(|error| error.to_string())?;
+    for (index, Player { id, name }) in players.iter().enumerate() {
         let is_double = players[..index].iter().any(|other| other.id == *id || other.name == *name);
         if is_double || id.0 == 0 || id.0 > *players_added {
             return Err(format!("the player {name} is listed twice, or has an id that the program never gave"));
@@ -324,9 +323,17 @@ impl Table {
     /// Checks that the edits are about photos and grids that exist.
     fn check_edits(&self) -> Result<(), String> {
         for edit in &self.edits {
-            if let What::Total { total, .. } = edit.what {
-                total.map(|total| checked_total(total.into())).transpose().map_err(|error| error.to_string())?;
-                continue;
+            match edit.what {
+                What::Total { total, .. } => {
+                    total.map(|total| checked_total(total.into())).transpose().map_err(|error| error.to_string())?;
+                    continue;
+                }
+                What::Facts { facts, .. } => {
+                    facts.check().map_err(|error| error.to_string())?;
+                    continue;
+                }
+                What::Queen(_) => continue,
+                What::Square(_) | What::Withdrawn(_) | What::Grid(_) | What::Owner(_) => {}
             }
             if let What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) = edit.what {
                 let is_near = [cell.row, cell.col].iter().all(|at| (-FARTHEST_CELL..=FARTHEST_CELL).contains(at));
@@ -363,7 +370,8 @@ impl TableState {
             flags.extend(corrections.map(|correction| format!("--fix {correction}")));
         }
         let Settings { players, variants, tie_rule, .. } = &self.table.settings;
-        for Player { id, name, facts } in players {
+        for Player { id, name } in players {
+            let facts = self.table.facts(*id);
             if self.owners.contains(&Some(*id)) {
                 flags.push(format!("--player {name}"));
             }
@@ -371,7 +379,7 @@ impl TableState {
             flags.extend(facts.knights_in_supply.map(|knights| format!("--knights-in-supply {name}={knights}")));
             flags.extend(self.totals.get(id).map(|total| format!("--total {name}={total}")));
         }
-        flags.extend(self.table.settings.visit().map(|visit| match visit {
+        flags.extend(self.table.visit().map(|visit| match visit {
             Visit::Player(player) => format!("--queen {player}"),
             Visit::Nobody => format!("--queen {NOBODY}"),
         }));

@@ -1,19 +1,17 @@
 //! The players of a table, and the rules they agreed on.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use game::ids::PlayerId;
 use game::photo_info::PhotoInfo;
-use kingdomino::domain::{Facts, Game, GridSize, Variant};
+use kingdomino::domain::{Game, GridSize, Variant};
 use kingdomino::formats::Name;
-use kingdomino::standings::{TableInputs, TieRule, Visit};
+use kingdomino::standings::TieRule;
 
 /// The settings of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// The players, in the order in which they were entered.
     pub players: Vec<Player>,
@@ -34,8 +32,6 @@ pub struct Settings {
     pub keep_photos: bool,
     /// Whether the players have finished the game.
     pub finished: bool,
-    /// The visit of the Queen, if it was given.
-    pub queen: Option<Host<PlayerId>>,
 }
 
 fn is_default(rule: &TieRule) -> bool {
@@ -45,30 +41,28 @@ fn is_default(rule: &TieRule) -> bool {
 /// A player, or a team.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Player {
     /// From 1; 0 until [`Settings::number_players`] assigns it.
     pub id: PlayerId,
     /// The name.
     pub name: Name,
-    /// Coins, and knights that are not in the kingdom. The Queen's visit is in [`Settings`].
-    #[serde(flatten)]
-    pub facts: Facts,
 }
 
 /// Unlike the comparison of [`Name`]s, this also compares their spelling, because a new spelling is a change,
 /// too.
 impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
-        (self.id, self.name.as_str(), self.facts) == (other.id, other.name.as_str(), other.facts)
+        (self.id, self.name.as_str()) == (other.id, other.name.as_str())
     }
 }
 
 impl Eq for Player {}
 
 impl Player {
-    /// A player with nothing but a name.
+    /// A player without an id yet.
     pub fn called(name: Name) -> Self {
-        Self { id: PlayerId::default(), name, facts: Facts::default() }
+        Self { id: PlayerId::default(), name }
     }
 }
 
@@ -134,37 +128,5 @@ impl Settings {
     /// A player's name.
     pub fn name(&self, id: PlayerId) -> Option<&Name> {
         self.player(id).map(|player| &player.name)
-    }
-
-    /// The Queen's visit, if it was given.
-    pub fn visit(&self) -> Option<Visit> {
-        match self.queen? {
-            Host::Nobody(_) => Some(Visit::Nobody),
-            Host::Player(player) => self.name(player).map(|name| Visit::Player(name.clone())),
-        }
-    }
-
-    /// The facts that photos do not show, for the players named in `with_kingdom`, and the typed totals of
-    /// others.
-    pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
-        let mut inputs =
-            TableInputs { variants: self.variants.clone(), tie_rule: self.tie_rule, ..TableInputs::default() };
-        for Player { id, name, facts } in &self.players {
-            if with_kingdom.contains(&name) {
-                inputs.coins.extend(facts.coins.map(|coins| (name.clone(), coins)));
-                inputs.knights_in_supply.extend(facts.knights_in_supply.map(|knights| (name.clone(), knights)));
-            } else {
-                inputs.totals.extend(totals.get(id).map(|total| (name.clone(), *total)));
-            }
-        }
-        let visit = self.visit().filter(|visit| match visit {
-            Visit::Nobody => true,
-            // The Queen visits only players who are ranked.
-            Visit::Player(name) => {
-                with_kingdom.contains(&name) || inputs.totals.iter().any(|(player, _)| player == name)
-            }
-        });
-        inputs.queens.extend(visit);
-        inputs
     }
 }

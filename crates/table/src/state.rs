@@ -100,7 +100,7 @@ impl TableState {
         let (players, naming) = players(one, table, &owners, &names, unlike)?;
         let totals = table.totals();
         let with_kingdom: Vec<&Name> = players.iter().map(|player| &player.player).collect();
-        let inputs = table.settings.inputs(&with_kingdom, &totals);
+        let inputs = table.inputs(&with_kingdom, &totals);
         let mut records = one.records(&players, read, &inputs);
         for (player, record) in players.iter().zip(&mut records) {
             if !reading.are_all_given(player.views[0]) {

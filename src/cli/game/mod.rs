@@ -377,7 +377,7 @@ impl Args {
         let notes: Vec<Message> = changed.iter().map(|photo| MessageId::PhotoChanged.with("photo", *photo)).collect();
         print_notes(None, &notes, language);
         let with_kingdom: Vec<&Name> = base.players.iter().map(|player| &player.player).collect();
-        let inputs = base.table.settings.inputs(&with_kingdom, &base.totals);
+        let inputs = base.table.inputs(&with_kingdom, &base.totals);
         let shows_pictures = self.corrections.asks() || names.iter().any(Option::is_none) && can_ask();
         let photos = game.photos().iter().map(|photo| Some(&*photo.photo).filter(|name| !changed.contains(name)));
         let pictures = match shows_pictures {

@@ -19,7 +19,9 @@ use super::query::is_drop_agreed;
 use super::view::view;
 use super::{Json, number, photos};
 use kingdomino::domain::{Game, GridSize};
+use table::change::{Change, with_edits};
 use table::fields::GameFields;
+use table::log::Table;
 use table::saved::MOST_BYTES;
 use table::settings::Settings;
 
@@ -91,11 +93,15 @@ pub async fn players(State(server): State<Arc<Server>>) -> Result<Response, ApiE
 pub async fn create(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let language = language(&request, server.language);
     let fields: GameFields = body::json(request, &server.limits).await?;
-    let settings = fields.put_into(&Settings::default())?;
+    let table = Table { settings: fields.put_into(&Settings::default())?, ..Table::default() };
+    let facts = fields.facts(&table)?;
     let response = server
         .blocking(move |server| {
-            let id = server.store.create(&settings).map_err(ApiError::of_store)?;
-            let read = shared_game::read(server, id)?;
+            let id = server.store.create(&table.settings).map_err(ApiError::of_store)?;
+            let read = match facts.is_empty() {
+                true => shared_game::read(server, id)?,
+                false => shared_game::change(server, id, |state| Ok(Change::new(with_edits(state, facts)?)))?,
+            };
             view(server, &read, language)
         })
         .await?;

@@ -7,14 +7,12 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use serde::Serialize;
 
 use super::Store;
-use game::ids::{KingdomId, PhotoId, PlayerId};
-use kingdomino::domain::Cell;
+use game::ids::PhotoId;
 use kingdomino::formats::Name;
-use reading::correction::GivenSquare;
-use storage::sqlite::{from_json, rows, to_json, unreadable};
+use storage::sqlite::{from_json, rows, to_json};
 use table::change::PhotoChange;
-use table::log::{Edit, Table, What};
-use table::photo::{Grid, PhotoRow};
+use table::log::{Edit, Table};
+use table::photo::PhotoRow;
 use table::settings::Settings;
 
 /// A game without the photos' files.
@@ -182,9 +180,11 @@ impl Store {
             // Does not count an empty row as a photo: a typed kingdom that was undone leaves such a row.
             let select = "SELECT id, created_s, revision, settings, \
                  (SELECT count(*) FROM photos WHERE game = games.id AND NOT (numbers IS '[]' \
-                 AND json_extract(reading, '$.status') = 'scored' AND coalesce((SELECT grid FROM corrections AS said \
-                 WHERE said.game = photos.game AND said.photo = photos.number AND grid IS NOT NULL \
-                 AND said.number <= games.corrections ORDER BY said.number DESC LIMIT 1), 0) <= 0)), \
+                 AND json_extract(reading, '$.status') = 'scored' AND NOT coalesce((SELECT \
+                 json_type(edit, '$.what.grid.marked') IS NOT NULL FROM corrections AS said \
+                 WHERE said.game = photos.game AND json_type(edit, '$.what.grid') IS NOT NULL \
+                 AND json_extract(edit, '$.kingdom') LIKE photos.number || 'k%' \
+                 AND said.number <= games.corrections ORDER BY said.number DESC LIMIT 1), 0))), \
                  datetime(created_s, 'unixepoch', 'localtime') FROM games ORDER BY id DESC";
             let mut games = rows(connection, select, [], |row| {
                 let photos: i64 = row.get(4)?;
@@ -348,30 +348,8 @@ fn photos(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PhotoRow>>
 }
 
 fn edits(connection: &Connection, game: i64) -> rusqlite::Result<Vec<Edit>> {
-    let select = "SELECT photo, kingdom, row, col, square, with_last, grid, player, total, owner FROM corrections \
-         WHERE game = ? ORDER BY number";
-    rows(connection, select, [game], |row| {
-        let (kingdom, grid): (i64, Option<i64>) = (row.get(1)?, row.get(6)?);
-        let (player, owner): (Option<u32>, Option<u32>) = (row.get(7)?, row.get(9)?);
-        let what = match grid {
-            None if owner.is_some() => What::Owner(owner.filter(|id| *id > 0).map(PlayerId)),
-            None if player.is_some() => What::Total { player: PlayerId(row.get(7)?), total: row.get(8)? },
-            None => {
-                let (at_row, at_col, square): (i64, i64, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
-                let cell = Cell { row: at_row as isize, col: at_col as isize };
-                match square.as_str() {
-                    "" => What::Withdrawn(cell),
-                    text => {
-                        What::Square(GivenSquare { cell, square: text.parse().map_err(|error| unreadable(4, error))? })
-                    }
-                }
-            }
-            Some(0) => What::Grid(Grid::Found),
-            Some(id) => What::Grid(u32::try_from(id).map_or(Grid::Nowhere, Grid::Marked)),
-        };
-        let kingdom = KingdomId { photo: PhotoId(row.get(0)?), number: kingdom as usize };
-        Ok(Edit { kingdom, what, is_with_last: row.get(5)? })
-    })
+    let select = "SELECT edit FROM corrections WHERE game = ? ORDER BY number";
+    rows(connection, select, [game], |row| from_json(row, 0))
 }
 
 fn results(connection: &Connection, game: i64) -> rusqlite::Result<Vec<PlayerResult>> {
@@ -421,35 +399,11 @@ fn write_edits(transaction: &Transaction, game: i64, before: &[Edit], now: &[Edi
         let delete = "DELETE FROM corrections WHERE game = ? AND number > ?";
         transaction.execute(delete, params![game, same as i64])?;
     }
-    for (index, Edit { kingdom, what, is_with_last }) in now.iter().enumerate().skip(same) {
-        let insert = "INSERT INTO corrections (game, number, photo, kingdom, row, col, square, grid, with_last, player, total, owner) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        let (number, photo, kingdom) = (index as i64 + 1, kingdom.photo.0, kingdom.number as i64);
-        let (at, square, grid) = match what {
-            What::Square(GivenSquare { cell, square }) => (*cell, square.to_string(), None),
-            What::Grid(grid) => (Cell::default(), String::new(), Some(number_of(*grid))),
-            What::Withdrawn(cell) => (*cell, String::new(), None),
-            What::Total { .. } | What::Owner(_) => (Cell::default(), String::new(), None),
-        };
-        let (player, total) = match what {
-            What::Total { player, total } => (Some(player.0), *total),
-            What::Square(_) | What::Withdrawn(_) | What::Grid(_) | What::Owner(_) => (None, None),
-        };
-        let owner = if let What::Owner(owner) = what { Some(owner.map_or(0, |player| player.0)) } else { None };
-        let (row, col) = (at.row as i64, at.col as i64);
-        let row = params![game, number, photo, kingdom, row, col, square, grid, is_with_last, player, total, owner];
-        transaction.execute(insert, row)?;
+    for (number, edit) in (1i64..).zip(now).skip(same) {
+        let insert = "INSERT INTO corrections (game, number, edit) VALUES (?, ?, ?)";
+        transaction.execute(insert, params![game, number, to_json(edit)?])?;
     }
     Ok(())
-}
-
-/// The value of a grid in the column `grid` of `corrections`.
-fn number_of(grid: Grid) -> i64 {
-    match grid {
-        Grid::Found => 0,
-        Grid::Marked(id) => id.into(),
-        Grid::Nowhere => -1,
-    }
 }
 
 fn write_results(transaction: &Transaction, game: i64, results: &[PlayerResult]) -> rusqlite::Result<()> {

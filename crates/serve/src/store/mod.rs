@@ -129,29 +129,41 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::ids::PlayerId;
-    use kingdomino::domain::Facts;
-    use table::settings::{Host, Player, Settings};
+    use game::ids::{KingdomId, PhotoId, PlayerId};
+    use kingdomino::domain::{Cell, Facts, Square};
+    use reading::correction::GivenSquare;
+    use table::change::PhotoChange;
+    use table::log::{Edit, Table, What};
+    use table::photo::Grid;
+    use table::settings::{Player, Settings};
 
     #[test]
     fn a_game_is_read_back_as_it_was_written() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
-        let player = |id: u32, name: &str| Player {
-            id: PlayerId(id),
-            name: name.into(),
-            facts: Facts { coins: Some(3), ..Facts::default() },
-        };
-        let settings = Settings {
-            players: vec![player(1, "Anna"), player(2, "Bjørn")],
-            players_added: 2,
-            queen: Some(Host::Player(PlayerId(2))),
-            ..Settings::default()
-        };
+        let player = |id: u32, name: &str| Player { id: PlayerId(id), name: name.into() };
+        let settings =
+            Settings { players: vec![player(1, "Anna"), player(2, "Bjørn")], players_added: 2, ..Settings::default() };
         let id = Store::open(folder.path())?.create(&settings)?;
         // The same file, opened again.
         let store = Store::open(folder.path())?;
         let game = store.game(id)?.ok_or("a game")?;
         assert_eq!((game.revision, &game.table.settings), (1, &settings));
+        let before = game.table;
+        let facts = Facts { coins: Some(3), ..Facts::default() };
+        let corner = GivenSquare { cell: Cell { row: -1, col: 4 }, square: Square::Castle };
+        let kingdom = KingdomId { photo: PhotoId(2), number: 1 };
+        let edits =
+            [What::Square(corner), What::Withdrawn(corner.cell), What::Grid(Grid::Marked(3)), What::Owner(None)];
+        let mut after = Table { cursor: 5, ..before.clone() };
+        after.edits = edits.map(|what| Edit { is_with_last: true, ..Edit::new(kingdom, what) }).to_vec();
+        after.edits.push(Edit::of_players(What::Facts { player: PlayerId(1), facts }));
+        after.edits.push(Edit::of_players(What::Queen(None)));
+        after.edits.push(Edit::total(PlayerId(2), Some(40)));
+        let (photos, results) = (PhotoChange::Not, &[][..]);
+        let change = GameChange { id, revision: 2, before: &before, after: &after, photos, file: None, results };
+        store.change(&change)?;
+        let read = store.game(id)?.ok_or("a game")?.table;
+        assert_eq!((read.edits, read.cursor), (after.edits, after.cursor));
         assert_eq!(store.players()?.len(), 2);
         assert!(store.delete(id)? && !store.delete(id)? && store.game(id)?.is_none());
         assert_eq!(store.create(&settings)?, id + 1, "an id is never used twice");

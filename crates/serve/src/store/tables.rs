@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The version of the tables. Files of other versions are not changed.
-pub const VERSION: i64 = 9;
+pub const VERSION: i64 = 10;
 
 const TABLES: &str = "
     CREATE TABLE games (
@@ -30,16 +30,7 @@ const TABLES: &str = "
     CREATE TABLE corrections (
         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
         number INTEGER NOT NULL,            -- from 1, in the order in which the corrections were entered
-        photo INTEGER NOT NULL,
-        kingdom INTEGER NOT NULL,           -- its number in the photo, from 1
-        row INTEGER NOT NULL,               -- the square's row in the kingdom's grid at the time, from 0
-        col INTEGER NOT NULL,
-        square TEXT NOT NULL,               -- the new content; empty if an earlier one is withdrawn, or if the row is about no square
-        with_last INTEGER NOT NULL,         -- 1 if it is undone together with the previous row
-        grid INTEGER,                       -- NULL unless the row sets the grid: 0 for the one that was found, -1 for none, or an id in `marked`
-        player INTEGER,                     -- NULL unless the row is about a typed total: the player's id
-        total INTEGER,                      -- the typed total of `player`; NULL if it is withdrawn
-        owner INTEGER,                      -- NULL unless the row sets the kingdom's owner: the player's id, or 0 for nobody
+        edit TEXT NOT NULL,                 -- JSON: the kingdom, the change, and whether the previous row is undone with it
         PRIMARY KEY (game, number)
     ) STRICT;
     CREATE TABLE results (

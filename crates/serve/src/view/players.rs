@@ -75,6 +75,7 @@ impl PlayerView {
         let standings = state.ranked.as_ref().ok().map(|ranked| &ranked.standings.players);
         let standing = standings.and_then(|all| all.iter().find(|standing| standing.player == given.name));
         let own_kingdoms = standing.map(|standing| &standing.kingdoms[..]).unwrap_or_default();
+        let facts = state.table.facts(given.id);
         let remarks = own_kingdoms.iter().flat_map(|kingdom| kingdom.remarks().1);
         Self {
             id: given.id,
@@ -90,9 +91,9 @@ impl PlayerView {
             needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
             tie: standing.and_then(Standing::tie_message).map(|message| message.in_language(language)),
             facts: FactsView {
-                coins: given.facts.coins,
-                knights_in_supply: given.facts.knights_in_supply,
-                queen: state.table.settings.queen == Some(Host::Player(given.id)),
+                coins: facts.coins,
+                knights_in_supply: facts.knights_in_supply,
+                queen: state.table.queen() == Some(Host::Player(given.id)),
             },
             lines: own_kingdoms
                 .first()

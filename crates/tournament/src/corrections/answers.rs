@@ -115,7 +115,7 @@ impl Corrections {
             match what {
                 What::Grid(Grid::Found) => drop(changed.remove(&kingdom.number)),
                 What::Grid(_) => drop(changed.insert(kingdom.number)),
-                What::Square(_) | What::Withdrawn(_) | What::Owner(_) | What::Total { .. } => {}
+                _ => {}
             }
         }
         changed.into_iter().map(|number| edit(id, number, What::Grid(Grid::Found))).collect()

@@ -96,7 +96,7 @@ impl Corrections {
             for (answer, part, now) in moved {
                 match &mut self.answers[answer].edits[part].what {
                     What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => *cell = now,
-                    What::Grid(_) | What::Owner(_) | What::Total { .. } => {}
+                    _ => {}
                 }
             }
             for answer in self.answers.iter_mut().filter(|answer| answer.undone.is_some()) {
@@ -120,7 +120,7 @@ impl Corrections {
                 then.take(edit);
                 let cell = match edit.what {
                     What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => cell,
-                    What::Grid(_) | What::Owner(_) | What::Total { .. } => continue,
+                    _ => continue,
                 };
                 if then.of(edit.kingdom) == Grid::Found {
                     moved.push((*index, part, cell_now(row, line, edit.kingdom.number, cell)?));

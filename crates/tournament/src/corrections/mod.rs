@@ -227,7 +227,7 @@ impl Corrections {
                     squares.retain(|(other, there, given)| (*other, *there, given.cell) != (number, grid, cell));
                     squares.extend(edit.square().map(|given| (number, grid, given)));
                 }
-                What::Owner(None) | What::Total { .. } => {}
+                What::Owner(None) | What::Total { .. } | What::Facts { .. } | What::Queen(_) => {}
             }
         }
         let marked = grids.values().find_map(|grid| if let Grid::Marked(id) = grid { row.in_place(*id) } else { None });
