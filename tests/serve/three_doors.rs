@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kingdom_scanner::domain::{Facts, Kingdom, Place};
+use kingdom_scanner::domain::{Facts, Kingdom, Place, Square};
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::scoring::sheet::total;
 use rand::{RngExt, SeedableRng};
@@ -420,11 +420,19 @@ impl Play<'_> {
             let step = self.any_step();
             let is_true = matches!(step, Step::Square { .. } | Step::Rename { .. } | Step::PutAgain { .. });
             let is_elsewhere = matches!(step, Step::Total { .. } | Step::Rename { .. } | Step::PutAgain { .. });
-            let is_shared = is_elsewhere || self.doors.iter().all(|door| door.has(&step));
+            let is_shared = is_elsewhere || self.doors.iter().all(|door| door.has(&step)) && !self.moves_castle(&step);
             if is_shared && (is_true || self.truth.is_none()) {
                 return step;
             }
         }
+    }
+
+    /// Whether the step moves the castle of a kingdom that was given. `review` refuses that, because its
+    /// given kingdoms have no open squares, and the castle's former square would be open.
+    fn moves_castle(&self, step: &Step) -> bool {
+        let Step::Square { player, place, square } = step else { return false };
+        let given = self.given.last().and_then(|given| given.get(player));
+        square == "C" && given.is_some_and(|kingdom| kingdom.squares()[*place] != Square::Castle)
     }
 
     fn any_step(&mut self) -> Step {
