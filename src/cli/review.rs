@@ -103,12 +103,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let form = args.separator.form(args.language.of_report(&out));
     let saving = finish_on_interrupt(&out, form)?;
     let mut review = Review::new(&out)?;
-    let mut desk = Desk::new(&out, language, &saving);
+    let mut walk = Walk::new(&out, language, &saving);
     for name in args.photos.iter().rev() {
         let photo = one_photo(&review, name).map_err(|problem| anyhow::anyhow!("{}", problem.in_language(language)))?;
-        desk.wanted.push(photo);
+        walk.wanted.push(photo);
     }
-    let walked = desk.walk(&mut review);
+    let walked = walk.run(&mut review);
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     let after = finish(&out, form)?;
     out.tidy();
@@ -136,7 +136,7 @@ fn finish_on_interrupt(out: &Arc<ResultsFolder>, form: Form) -> anyhow::Result<A
 }
 
 /// The state of a review.
-struct Desk<'a> {
+struct Walk<'a> {
     out: &'a ResultsFolder,
     language: Language,
     person: Person<StdinLock<'static>, Stderr>,
@@ -171,7 +171,7 @@ enum Walked {
     Stopped,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Walk<'a> {
     fn new(out: &'a ResultsFolder, language: Language, saving: &'a Mutex<()>) -> Self {
         Self {
             out,
@@ -187,7 +187,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn walk(&mut self, review: &mut Review) -> anyhow::Result<Walked> {
+    fn run(&mut self, review: &mut Review) -> anyhow::Result<Walked> {
         loop {
             let ranked = Arc::clone(review.ranked());
             let to_review = &ranked.to_review;

@@ -76,7 +76,7 @@ async fn serve(config: Config, announce: impl FnOnce(SocketAddr) -> io::Result<(
     let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
     // Does not wait for clients that do not read their answers.
     let _ = timeout(LAST_ANSWERS_TIME, connections.room.acquire_many(all)).await;
-    Ok(server.tournament.iter().try_for_each(|desk| desk.end())?)
+    Ok(server.tournament.iter().try_for_each(|session| session.end())?)
 }
 
 /// Listens on an address. Returns it with the port that the system selected for port 0.

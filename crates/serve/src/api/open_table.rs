@@ -32,7 +32,7 @@ pub enum OpenTable {
 
 /// A table of the tournament.
 pub struct OfTournament {
-    pub desk: Arc<ReviewSession>,
+    pub session: Arc<ReviewSession>,
     /// The table's key.
     pub key: String,
     /// The requesting phone; empty if the request names none.
@@ -50,8 +50,8 @@ impl OpenTable {
         if !is_table_key(id) {
             return Ok(Self::Game(number(id)?));
         }
-        let (desk, phone) = (tournament(server)?, phone(parameters)?);
-        Ok(Self::OfTournament(OfTournament { desk, key: id.to_owned(), phone }))
+        let (session, phone) = (tournament(server)?, phone(parameters)?);
+        Ok(Self::OfTournament(OfTournament { session, key: id.to_owned(), phone }))
     }
 
     /// Applies a command. The answer is the changed table.
@@ -63,7 +63,7 @@ impl OpenTable {
                     view(server, &read, language)
                 }
                 Self::OfTournament(table) => {
-                    table.change(server, language, |desk, key, phone| desk.apply(key, phone, &command))
+                    table.change(server, language, |session, key, phone| session.apply(key, phone, &command))
                 }
             })
             .await
@@ -78,14 +78,14 @@ impl OfTournament {
         language: Language,
         make: impl FnOnce(&ReviewSession, &str, &str) -> Result<i64, ApiError>,
     ) -> Result<Response, ApiError> {
-        let revision = make(&self.desk, &self.key, &self.phone)?;
+        let revision = make(&self.session, &self.key, &self.phone)?;
         server.events.announce(WATCHED, revision);
         self.view(language)
     }
 
     /// The table in the form that the page receives.
     pub fn view(&self, language: Language) -> Result<Response, ApiError> {
-        Ok(Json(self.desk.table_view(&self.key, &self.phone, language)?).into_response())
+        Ok(Json(self.session.table_view(&self.key, &self.phone, language)?).into_response())
     }
 }
 

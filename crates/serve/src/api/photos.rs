@@ -486,8 +486,9 @@ async fn mark_in_tournament(
     server
         .queue
         .run(slot, move || {
-            table
-                .change(&shared, language, |desk, key, phone| desk.read_between(key, phone, &photo, by_hand, is_agreed))
+            table.change(&shared, language, |session, key, phone| {
+                session.read_between(key, phone, &photo, by_hand, is_agreed)
+            })
         })
         .await
 }

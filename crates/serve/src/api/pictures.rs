@@ -55,8 +55,8 @@ pub async fn photo(
             let p: PhotoId = number(&photo)?;
             server.in_turn(move |server| Ok(jpeg(upright(server, id, p)?))).await
         }
-        OpenTable::OfTournament(OfTournament { desk, key, .. }) => {
-            server.in_turn(move |_| Ok(jpeg(desk.upright(&key, &photo, UPRIGHT_PX)?))).await
+        OpenTable::OfTournament(OfTournament { session, key, .. }) => {
+            server.in_turn(move |_| Ok(jpeg(session.upright(&key, &photo, UPRIGHT_PX)?))).await
         }
     }
 }
@@ -88,7 +88,7 @@ pub async fn kingdom(
             let id = match table {
                 OpenTable::Game(id) => id,
                 OpenTable::OfTournament(table) => {
-                    return Ok(jpeg(table.desk.kingdom_picture(&table.key, &key, SQUARE_PX)?));
+                    return Ok(jpeg(table.session.kingdom_picture(&table.key, &key, SQUARE_PX)?));
                 }
             };
             let read = shared_game::read(server, id)?;

@@ -23,7 +23,7 @@ use messages::Language;
 
 /// The tournament, the requesting phone, and its language.
 struct Asked {
-    desk: Arc<ReviewSession>,
+    session: Arc<ReviewSession>,
     phone: String,
     language: Language,
 }
@@ -35,8 +35,8 @@ impl Asked {
     }
 
     fn with(server: &Server, request: &Request, parameters: &Parameters) -> Result<Self, ApiError> {
-        let (phone, desk) = (phone(parameters)?, tournament(server)?);
-        Ok(Self { desk, phone, language: language(request, server.language) })
+        let (phone, session) = (phone(parameters)?, tournament(server)?);
+        Ok(Self { session, phone, language: language(request, server.language) })
     }
 }
 
@@ -49,13 +49,13 @@ fn of_tournament(server: &Server, request: &Request, id: &str) -> Result<OfTourn
 }
 
 pub async fn overview(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
-    let Asked { desk, phone, language } = Asked::new(&server, &request)?;
-    server.blocking(move |_| Ok(Json(desk.view(&phone, language)?).into_response())).await
+    let Asked { session, phone, language } = Asked::new(&server, &request)?;
+    server.blocking(move |_| Ok(Json(session.view(&phone, language)?).into_response())).await
 }
 
 pub async fn standings(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
-    let Asked { desk, .. } = Asked::new(&server, &request)?;
-    let csv = server.blocking(move |_| desk.standings()).await?;
+    let Asked { session, .. } = Asked::new(&server, &request)?;
+    let csv = server.blocking(move |_| session.standings()).await?;
     Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], csv).into_response())
 }
 
@@ -64,8 +64,8 @@ pub async fn events(
     Extension(connection): Extension<Arc<OpenConnection>>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let Asked { desk, .. } = Asked::new(&server, &request)?;
-    watch::tournament(server, &connection, desk).await
+    let Asked { session, .. } = Asked::new(&server, &request)?;
+    watch::tournament(server, &connection, session).await
 }
 
 #[derive(Deserialize)]
@@ -78,10 +78,10 @@ pub struct After {
 }
 
 pub async fn next(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
-    let Asked { desk, phone, .. } = Asked::new(&server, &request)?;
+    let Asked { session, phone, .. } = Asked::new(&server, &request)?;
     named_phone(&phone)?;
     let After { after } = body::json(request, &server.limits).await?;
-    let (table, revision) = server.blocking(move |_| desk.next(&phone, after.as_deref())).await?;
+    let (table, revision) = server.blocking(move |_| session.next(&phone, after.as_deref())).await?;
     server.events.announce(WATCHED, revision);
     Ok(Json(serde_json::json!({ "table": table })).into_response())
 }
@@ -104,7 +104,9 @@ pub async fn claim(
     named_phone(&table.phone)?;
     let Claim { takes_over } = body::json(request, &server.limits).await?;
     server
-        .blocking(move |server| table.change(server, language, |desk, key, phone| desk.claim(key, phone, takes_over)))
+        .blocking(move |server| {
+            table.change(server, language, |session, key, phone| session.claim(key, phone, takes_over))
+        })
         .await
 }
 
@@ -113,8 +115,8 @@ pub async fn release(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<StatusCode, ApiError> {
-    let OfTournament { desk, key, phone } = of_tournament(&server, &request, &id)?;
-    let revision = server.blocking(move |_| desk.release(&key, &phone)).await?;
+    let OfTournament { session, key, phone } = of_tournament(&server, &request, &id)?;
+    let revision = server.blocking(move |_| session.release(&key, &phone)).await?;
     server.events.announce(WATCHED, revision);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -140,8 +142,8 @@ pub async fn decide(
     let Decision { what, notations } = body::json(request, &server.limits).await?;
     server
         .blocking(move |server| {
-            table.change(server, language, |desk, key, phone| {
-                desk.decide(key, phone, &photo, what, notations.as_deref())
+            table.change(server, language, |session, key, phone| {
+                session.decide(key, phone, &photo, what, notations.as_deref())
             })
         })
         .await
@@ -149,18 +151,18 @@ pub async fn decide(
 
 pub async fn add(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
     let parameters = Parameters::of(request.uri()).only(&["phone", "round", "table", "player"])?;
-    let Asked { desk, phone, language } = Asked::with(&server, &request, &parameters)?;
+    let Asked { session, phone, language } = Asked::with(&server, &request, &parameters)?;
     let round = parameters.one("round")?.filter(|round| !round.is_empty()).unwrap_or("1").to_owned();
     let seat = Seat { round, table: parameters.text("table")?, player: parameters.text("player")? };
-    desk.check_seat(&seat)?;
+    session.check_seat(&seat)?;
     let (slot, file) = body::read_photo(&server.queue, request, &server.limits).await?;
     let shared = Arc::clone(&server);
     server
         .queue
         .run(slot, move || {
-            let (table, revision) = desk.add(&NewPhoto { seat, file })?;
+            let (table, revision) = session.add(&NewPhoto { seat, file })?;
             shared.events.announce(WATCHED, revision);
-            Ok((StatusCode::CREATED, Json(desk.table_view(&table, &phone, language)?)).into_response())
+            Ok((StatusCode::CREATED, Json(session.table_view(&table, &phone, language)?)).into_response())
         })
         .await
 }
@@ -186,7 +188,7 @@ pub struct SeatedPhoto {
 }
 
 pub async fn seat(State(server): State<Arc<Server>>, request: Request) -> Result<Response, ApiError> {
-    let Asked { desk, phone, language } = Asked::new(&server, &request)?;
+    let Asked { session, phone, language } = Asked::new(&server, &request)?;
     let Seats { round, table, photos } = body::json(request, &server.limits).await?;
     let photos = photos.into_iter().map(|photo| (photo.p, photo.players)).collect();
     let slot = server.queue.slot()?;
@@ -194,9 +196,9 @@ pub async fn seat(State(server): State<Arc<Server>>, request: Request) -> Result
     server
         .queue
         .run(slot, move || {
-            let revision = desk.seat(&Seating { round, table, photos })?;
+            let revision = session.seat(&Seating { round, table, photos })?;
             shared.events.announce(WATCHED, revision);
-            Ok(Json(desk.view(&phone, language)?).into_response())
+            Ok(Json(session.view(&phone, language)?).into_response())
         })
         .await
 }

@@ -33,7 +33,7 @@ pub async fn events(
 ) -> Result<Response, ApiError> {
     let id = match OpenTable::of(&server, &request, &id)? {
         OpenTable::Game(id) => id,
-        OpenTable::OfTournament(table) => return tournament(server, &connection, table.desk).await,
+        OpenTable::OfTournament(table) => return tournament(server, &connection, table.session).await,
     };
     let listens = server.connections.listen(&connection)?;
     // Subscribed before the first revision is read, so that no change is missed.
@@ -47,11 +47,11 @@ pub async fn events(
 pub async fn tournament(
     server: Arc<Server>,
     connection: &Arc<OpenConnection>,
-    desk: Arc<ReviewSession>,
+    session: Arc<ReviewSession>,
 ) -> Result<Response, ApiError> {
     let listens = server.connections.listen(connection)?;
     let revisions = server.events.watch(WATCHED);
-    let revision = server.blocking(move |_| Ok(desk.state()?.revision())).await?;
+    let revision = server.blocking(move |_| Ok(session.state()?.revision())).await?;
     Ok(stream(revisions, revision, listens))
 }
 

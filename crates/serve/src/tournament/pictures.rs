@@ -105,8 +105,8 @@ impl State {
 }
 
 /// The photo's file and its decoded picture; 409 if the file is missing or has changed since it was read.
-pub fn decoded_file(desk: &ReviewSession, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
-    let photos = desk.photos.as_ref().ok_or_else(photo_gone)?;
+pub fn decoded_file(session: &ReviewSession, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
+    let photos = session.photos.as_ref().ok_or_else(photo_gone)?;
     let file = fs::read(photos.path_of(&line.reading.photo)).map_err(|_| photo_gone())?;
     if Some(sha256_hex(&file)) != line.reading.sha256 {
         return Err(photo_gone());

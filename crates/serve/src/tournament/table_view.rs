@@ -110,7 +110,7 @@ impl ReviewSession {
         let mut kingdoms: Vec<KingdomView> = Vec::new();
         let mut photos: Vec<PhotoView> = Vec::new();
         for line in &lines {
-            let shown = Shown { desk: self, state: &state, ranked, players: &players, games: &games, language };
+            let shown = Shown { session: self, state: &state, ranked, players: &players, games: &games, language };
             let own = shown.kingdoms(line);
             let mut photo = shown.photo(line, own.iter().map(|kingdom| kingdom.k.clone()).collect());
             if unreadable.contains(&line.reading.photo) {
@@ -192,7 +192,7 @@ fn games(state: &State, lines: &[&ResultLine]) -> (Vec<GameInReview>, Vec<String
 
 /// The data for showing a table's photos and kingdoms.
 struct Shown<'a> {
-    desk: &'a ReviewSession,
+    session: &'a ReviewSession,
     state: &'a State,
     ranked: Option<&'a Table>,
     players: &'a [PlayerView],
@@ -242,7 +242,7 @@ impl Shown<'_> {
                 later,
                 corners_px,
                 typed,
-                picture: corners_px.is_some() && self.desk.has_picture(line),
+                picture: corners_px.is_some() && self.session.has_picture(line),
                 key,
             };
             kingdoms.push(KingdomView::new(shown, self.language));
@@ -264,8 +264,8 @@ impl Shown<'_> {
         // The reading's warnings are shown with the kingdom.
         let doubts = item.iter().flat_map(|item| &item.doubts).filter(|doubt| !matches!(doubt, Remark::Warning(_)));
         let doubts = doubts.map(|doubt| page_text(&doubt.message(), self.language)).collect();
-        let [width_px, height_px] = self.desk.shown_size_px(self.state, line);
-        let picture = self.desk.has_picture(line);
+        let [width_px, height_px] = self.session.shown_size_px(self.state, line);
+        let picture = self.session.has_picture(line);
         PhotoView {
             p: photo_key(&line.reading.photo),
             name: line.reading.photo.clone(),
@@ -299,7 +299,7 @@ impl Shown<'_> {
             width_px,
             height_px,
             picture: picture && width_px > 0,
-            can_be_read_anew: picture && self.desk.takes_photos() && line.reading.status != Status::Duplicate,
+            can_be_read_anew: picture && self.session.takes_photos() && line.reading.status != Status::Duplicate,
             by_hand: corrected.is_some_and(|corrected| corrected.between_corners.is_some()),
             kingdoms,
         }

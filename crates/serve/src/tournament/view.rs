@@ -139,7 +139,7 @@ impl ReviewSession {
         let ranked = state.ranked();
         let tables = state.to_check();
         let open = tables.iter().map(|(key, items)| (key.as_str(), items.len())).collect();
-        let shown = Shown { desk: self, state: &state, open, phone, language };
+        let shown = Shown { session: self, state: &state, open, phone, language };
         let takes_seats = self.takes_seats(&state);
         let mut players: BTreeMap<String, String> = BTreeMap::new();
         for seat in state.review.lines().filter_map(|line| line.reading.info.seat.as_ref()) {
@@ -203,7 +203,7 @@ impl ReviewSession {
 
 /// The data for showing the tournament to a phone.
 struct Shown<'a> {
-    desk: &'a ReviewSession,
+    session: &'a ReviewSession,
     state: &'a State,
     /// The number of photos to check at each table that has any.
     open: HashMap<&'a str, usize>,
@@ -219,7 +219,7 @@ impl Shown<'_> {
 
     /// Whether another phone is at the table.
     fn is_taken(&self, key: &str) -> bool {
-        self.desk.is_at(key, self.phone) == Some(false)
+        self.session.is_at(key, self.phone) == Some(false)
     }
 
     fn round(&self, round: &Round) -> RoundView {
@@ -253,7 +253,7 @@ impl Shown<'_> {
             return loose.iter().map(|line| self.loose_photo(line, None)).collect();
         }
         let names: Vec<&str> = loose.iter().map(|line| line.reading.photo.as_str()).collect();
-        let in_order = self.desk.in_order(&names);
+        let in_order = self.session.in_order(&names);
         in_order.iter().map(|unseated| self.loose_photo(loose[unseated.at], Some(unseated))).collect()
     }
 
