@@ -174,8 +174,10 @@ impl AllAnswers<'_> {
                 continue;
             }
             let before = state.table.facts(*id);
-            let coins = number_of(name, &self.inputs.coins);
-            let knights_in_supply = number_of(name, &self.inputs.knights_in_supply);
+            // The inputs leave out the facts of players without a kingdom, so these are not withdrawn.
+            let kept = if has_kingdom(state, *id) { Facts::default() } else { before };
+            let coins = number_of(name, &self.inputs.coins).or(kept.coins);
+            let knights_in_supply = number_of(name, &self.inputs.knights_in_supply).or(kept.knights_in_supply);
             let facts = Facts { coins, knights_in_supply, ..before };
             if facts != before {
                 edits.push(Edit::of_players(What::Facts { player: *id, facts }));
