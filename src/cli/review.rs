@@ -16,7 +16,7 @@ use kingdom_scanner::formats::{SquareState, notation};
 use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
 use kingdom_scanner::report::kingdom_picture::{Legend, kingdom_picture};
-use kingdom_scanner::tournament::corrections::{InPlace, PhotoDecision, SaidLater};
+use kingdom_scanner::tournament::corrections::{PhotoDecision, SaidLater};
 use kingdom_scanner::tournament::photo_in_review::now;
 use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
@@ -472,7 +472,7 @@ impl<'a> Walk<'a> {
             }
             Command::Choose(number) => self.choose(number, photo, review),
             Command::Accept => match review.counting(photo, chosen) {
-                Some(kingdom) => self.count(kingdom, photo, &[], review),
+                Some(kingdom) => self.count(kingdom, true, photo, &[], review),
                 None => {
                     self.person.say(MessageId::ReviewNoKingdomRead)?;
                     Ok(None)
@@ -483,7 +483,7 @@ impl<'a> Walk<'a> {
                 let read = review.game_as_read(photo).unwrap_or_default();
                 let read = read.filter(|read| chosen.is_some() || read.views_shown().len() == 1);
                 let against = read.and_then(|read| read.shown_against(chosen, &kingdom));
-                self.count(*kingdom, photo, &against.into_iter().collect::<Vec<_>>(), review)
+                self.count(*kingdom, false, photo, &against.into_iter().collect::<Vec<_>>(), review)
             }
         }
     }
@@ -520,14 +520,20 @@ impl<'a> Walk<'a> {
         Ok(settled.then_some(Then::Next))
     }
 
-    /// Counts a kingdom given by the user. If there is evidence against it, asks once more.
+    /// Counts a kingdom that the user typed, or confirmed as it is (`is_confirmed`). If there is evidence
+    /// against it, asks once more.
     fn count(
         &mut self,
         kingdom: Kingdom,
+        is_confirmed: bool,
         photo: &str,
         against: &[Message],
         review: &mut Review,
     ) -> anyhow::Result<Option<Then>> {
+        if let Some(why) = review.refuses_typed(photo, &kingdom) {
+            self.person.say(why)?;
+            return Ok(None);
+        }
         let against: Vec<Message> = against.iter().cloned().chain(review.audited(photo, &kingdom)).collect();
         for message in &against {
             self.person.say(message.clone())?;
@@ -538,7 +544,8 @@ impl<'a> Walk<'a> {
                 return Ok(None);
             }
         }
-        decide(self.saving, review, photo, PhotoDecision::InPlace(InPlace::kingdom(&kingdom)))?;
+        let is_confirmed = is_confirmed || !against.is_empty();
+        decide(self.saving, review, photo, PhotoDecision::Kingdom { kingdom, is_confirmed })?;
         self.say_total(photo, None, review)?;
         Ok(Some(Then::Next))
     }
@@ -586,15 +593,14 @@ impl<'a> Walk<'a> {
             write!(self.person.output, "{}", paragraph("  ", &visible(&doubt), terminal_width()))?;
         }
         let corrected = review.corrected(photo);
-        if let Some(typed) = corrected.as_ref().and_then(|corrected| corrected.typed.as_ref()) {
-            writeln!(self.person.output, "  {}", notation::write(typed))?;
-            self.draw(typed, &[])?;
-            return Ok(self.explain()?);
-        }
-        if corrected.is_some_and(|corrected| corrected.is_left_out) {
+        if corrected.as_ref().is_some_and(|corrected| corrected.is_left_out) {
             self.person.say(MessageId::ReviewIsLeftOut)?;
         }
+        let is_typed = corrected.is_some_and(|corrected| corrected.typed.is_some());
         for ReadKingdom { record, doubts, .. } in line.read_kingdoms() {
+            if is_typed {
+                writeln!(self.person.output, "  {}", notation::write(&record.kingdom))?;
+            }
             let states: Vec<_> = doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
             self.draw(&record.kingdom, &states)?;
             for doubt in &doubts {

@@ -18,7 +18,7 @@ use kingdom_scanner::reconstruct::Reading;
 use kingdom_scanner::report::KingdomReport;
 use kingdom_scanner::report::scan_json::ScannedKingdom;
 use kingdom_scanner::scoring::sheet::ScoreSheet;
-use kingdom_scanner::tournament::corrections::{Corrections, InPlace, PhotoDecision};
+use kingdom_scanner::tournament::corrections::{Corrections, PhotoDecision};
 use kingdom_scanner::tournament::file_hashes::Contents;
 use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
 use kingdom_scanner::tournament::review::Review;
@@ -299,7 +299,7 @@ pub fn ranked_by(out: &Path) -> RankedBy {
 
 /// The decision that this is the photo's kingdom.
 pub fn typed(kingdom: &str) -> PhotoDecision {
-    PhotoDecision::InPlace(InPlace::Kingdom(kingdom.to_owned()))
+    PhotoDecision::Kingdom { kingdom: notation::parse(kingdom).expect("a kingdom"), is_confirmed: false }
 }
 
 /// Gives these squares, such as `r1c2=lake`, to the kingdoms of a photo in place of those given before.

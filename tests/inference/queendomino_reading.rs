@@ -388,7 +388,7 @@ fn four_kingdoms_of_a_game_are_read_together_from_one_box() {
             }
         }
         let views: Vec<KingdomView> = (guesses.iter().enumerate())
-            .map(|(photo, guesses)| KingdomView { name: photo.to_string(), photo, guesses })
+            .map(|(photo, guesses)| KingdomView { name: photo.to_string(), photo, player: None, guesses })
             .collect();
         let read_together = reconstruct_views(&views, &ReconstructOptions::default());
         for ((truth, guesses), view) in truths.iter().zip(&guesses).zip(&read_together.views) {

@@ -46,6 +46,13 @@ fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
         server.post(&format!("{game}/corrections"), &json!({"kingdom": k, "row": 0, "col": 0, "square": "wheat:1"}));
     assert_eq!(said["players"][1]["total"], 14);
     assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], 9);
+    // The castle is moved, and its former square is open.
+    let said =
+        server.post(&format!("{game}/corrections"), &json!({"kingdom": k, "row": 0, "col": 0, "square": "castle"}));
+    let ben = &said["kingdoms"][1];
+    assert!(ben["notation"].as_str().is_some_and(|notation| notation.starts_with('C')), "{ben}");
+    assert_eq!(ben["needs_review"], true);
+    assert_eq!(server.post(&format!("{game}/undo"), &Value::Null)["players"][1]["total"], 9);
     // `game` continues from the saved game.
     fs::write(photos.path("game.json"), server.get(&format!("{game}/game.json")).to_string()).expect("a file");
     let printed: Value = serde_json::from_str(&photos.run(&["game", "game.json", "--json"]).stdout).expect("JSON");

@@ -137,6 +137,24 @@ fn squares_of_a_typed_kingdom_are_named_as_it_is_shown() {
     assert!(outside.stderr.contains("its squares are r1c1 to r1c3"), "{}", outside.stderr);
 }
 
+/// A kingdom that the photos' game cannot have is refused. One that was typed before the game was given is
+/// reported, until the game allows it again.
+#[test]
+fn a_typed_kingdom_of_another_game_does_not_count_and_is_reported() {
+    let folder = Folder::new();
+    let town = "T[church]T./WW1C q5";
+    folder.review(ANNA, &format!("{town}\ny"));
+    let typed = notation::parse(town).expect("a kingdom");
+    assert_eq!(folder.total("Anna"), Some(points(&typed)));
+    let as_kingdomino = folder.run(&["batch", "photos", "-o", "results", "--game", "kingdomino", "--force"], "").stdout;
+    assert!(as_kingdomino.contains("do not count"), "{as_kingdomino}");
+    assert_eq!(folder.total("Anna"), Some(22), "as it was read");
+    let refused = folder.review(BEN, &format!("{town}\nn"));
+    assert!(refused.stderr.contains("the photos were read as another game"), "{}", refused.stderr);
+    folder.run(&["batch", "photos", "-o", "results", "--force"], "");
+    assert_eq!(folder.total("Anna"), Some(points(&typed)));
+}
+
 #[test]
 fn a_square_of_a_photo_that_is_left_out_does_not_bring_it_back() {
     let folder = Folder::new();

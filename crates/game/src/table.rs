@@ -194,9 +194,12 @@ impl SeenTable {
     }
 
     fn registered(&self) -> Option<GameViews> {
-        let views: Vec<KingdomView> = (self.kingdoms.iter())
-            .map(|SeenKingdom { name, photo, guesses, .. }| KingdomView { name: name.clone(), photo: *photo, guesses })
-            .collect();
+        let mut views = Vec::new();
+        for kingdom in &self.kingdoms {
+            let SeenKingdom { name, photo, guesses, .. } = kingdom;
+            let player = self.info(kingdom).seat.map(|seat| seat.player);
+            views.push(KingdomView { name: name.clone(), photo: *photo, player, guesses });
+        }
         let info = &self.photos.first().filter(|_| self.is_game)?.info;
         let known = ReconstructOptions { unseen: Facts::default(), ..info.known() };
         let apart: Vec<usize> =

@@ -28,9 +28,9 @@ pub struct SquareCorrection {
     /// The kingdom's key, such as `1k1`.
     pub kingdom: String,
     /// Row from 0, in the kingdom as it is shown.
-    pub row: usize,
+    row: u8,
     /// Column from 0.
-    pub col: usize,
+    col: u8,
     /// As a word or in notation, as `--fix` takes it.
     square: String,
     /// The kingdom in notation as the phone saw it. If it has changed since, the correction is refused,
@@ -55,6 +55,11 @@ pub struct AsRead {
 }
 
 impl SquareCorrection {
+    /// The square's place in the kingdom as it is shown.
+    pub fn place(&self) -> Place {
+        Place::new(self.row.into(), self.col.into())
+    }
+
     /// The command.
     ///
     /// # Errors
@@ -69,9 +74,9 @@ impl Command {
     /// The change of a game.
     pub fn change(&self, state: &TableState) -> Result<Change, ApiError> {
         Ok(match self {
-            Self::Square(SquareCorrection { kingdom, row, col, notation, .. }, square) => {
-                let view = seen_view(state, kingdom, notation.as_deref())?;
-                squares::put(state, view, Place::new(*row, *col), *square)?
+            Self::Square(correction, square) => {
+                let view = seen_view(state, &correction.kingdom, correction.notation.as_deref())?;
+                squares::put(state, view, correction.place(), *square)?
             }
             Self::AsRead(AsRead { kingdom, notation, .. }) => {
                 squares::confirm(state, seen_view(state, kingdom, notation.as_deref())?)?

@@ -63,6 +63,7 @@ impl AllAnswers<'_> {
         }
         edits.extend(self.totals(state, &table.settings));
         edits.extend(self.facts(state, &table.settings, &names));
+        table.forget_removed_players();
         add_answer(&mut table, edits)?;
         Ok(table)
     }

@@ -29,6 +29,11 @@ pub struct Marking {
 }
 
 impl Marking {
+    /// The key of the kingdom whose grid it is, if given.
+    pub fn kingdom(&self) -> Option<&str> {
+        self.kingdom.as_deref()
+    }
+
     /// The marked corners, after checking them.
     ///
     /// # Errors

@@ -130,7 +130,7 @@ impl GameFields {
     /// The edits of coins, knights and the Queen's visit, in a table that already contains the new players.
     ///
     /// # Errors
-    /// If a number is more than the box contains.
+    /// If a number is more than the box contains, or if the Queen's host is no player.
     pub fn facts(&self, table: &Table) -> Result<Vec<Edit>, Refused> {
         let mut edits = Vec::new();
         for (player, given) in table.settings.players.iter().zip(self.players.iter().flatten()) {
@@ -145,10 +145,14 @@ impl GameFields {
             }
         }
         if let Some(queen) = self.queen {
-            let host = queen.and_then(|host| match host {
-                Host::Player(index) => table.settings.players.get(index).map(|player| Host::Player(player.id)),
-                Host::Nobody(nobody) => Some(Host::Nobody(nobody)),
-            });
+            let host = match queen {
+                Some(Host::Player(index)) => {
+                    let player = table.settings.players.get(index).ok_or_else(Refused::not_found)?;
+                    Some(Host::Player(player.id))
+                }
+                Some(Host::Nobody(nobody)) => Some(Host::Nobody(nobody)),
+                None => None,
+            };
             if host != table.queen() {
                 edits.push(Edit::of_players(What::Queen(host)));
             }
@@ -196,6 +200,7 @@ impl GameFields {
                 lost.push(MessageId::ServeAllOfPlayer.with("player", &*player.name).into());
             }
         }
+        table.forget_removed_players();
         let Settings { players, .. } = &table.settings;
         for owner in table.photos.iter_mut().flat_map(|photo| &mut photo.owners) {
             *owner = owner.filter(|id| players.iter().any(|player| player.id == *id));

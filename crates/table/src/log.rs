@@ -272,6 +272,16 @@ impl Table {
         (self.edits, self.cursor) = (kept, cursor);
     }
 
+    /// Removes the facts and totals of players who are no longer in the settings, so that no undo is without
+    /// effect.
+    pub fn forget_removed_players(&mut self) {
+        let players: Vec<PlayerId> = self.settings.players.iter().map(|player| player.id).collect();
+        self.forget(|_, edit| match edit.what {
+            What::Facts { player, .. } | What::Total { player, .. } => !players.contains(&player),
+            _ => false,
+        });
+    }
+
     /// Whether this edit belongs to an undone answer whose edit of a grid is being removed. Redoing the rest
     /// of that answer would do something that nobody entered.
     fn lacks_its_grid(&self, index: usize, is_forgotten: impl Fn(usize, &Edit) -> bool) -> bool {

@@ -74,7 +74,7 @@ impl PhotoRow {
 
 /// A grid that a user marked in a photo, with the guesses inside it; or a kingdom typed in place of a
 /// reading.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkedGrid {
     /// The grid's id within the photo, from 1.

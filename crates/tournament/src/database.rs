@@ -18,7 +18,7 @@ use game::photo_reader::JointReading;
 use storage::sqlite::{from_json, rows, to_json, wait_for_others};
 
 /// The version of the tables. Databases of other versions are refused.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// Marks the file as ours, in SQLite's header.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"King");

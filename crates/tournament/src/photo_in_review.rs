@@ -29,18 +29,17 @@ impl Review {
     pub fn must_choose(&self, line: &ResultLine) -> bool {
         let shows_more = line.reading.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
         let corrected = self.corrected(&line.reading.photo);
-        let is_typed = corrected.as_ref().is_some_and(|corrected| corrected.typed.is_some());
         let is_chosen = corrected.as_ref().is_some_and(|corrected| corrected.chosen.is_some());
-        shows_more && !line.reading.info.shows_table() && !is_typed && !is_chosen
+        shows_more && !line.reading.info.shows_table() && !is_chosen
     }
 
-    /// The kingdom that counts now: the typed one, or the player's as it was read. `chosen` is the player's
-    /// kingdom among several, counted from 1.
+    /// The kingdom of the photo's player that counts now; `None` if the photo shows several and none was chosen.
+    /// `chosen` is the player's kingdom among several, counted from 1.
     pub fn counting(&self, photo: &str, chosen: Option<usize>) -> Option<Kingdom> {
-        match self.corrected(photo).and_then(|corrected| corrected.typed) {
-            Some(typed) => Some(typed),
-            None => players_kingdom(self.line(photo)?, chosen),
-        }
+        let line = self.line(photo)?;
+        let index = chosen.unwrap_or(1).checked_sub(1)?;
+        let is_one = chosen.is_some() || line.kingdoms.len() == 1;
+        line.kingdoms.get(index).filter(|_| is_one).map(|kingdom| kingdom.record.kingdom.clone())
     }
 
     /// The current total, in points, of the kingdom that counts.
@@ -114,13 +113,6 @@ impl GameInReview {
         let against: Vec<Message> = contradicted(self, kingdom, typed).iter().map(shows).collect();
         (!against.is_empty()).then(|| MessageId::ReviewPictureShows.with("squares", against))
     }
-}
-
-/// The player's kingdom as it was read; `None` if the photo shows several and none was chosen.
-fn players_kingdom(line: &ResultLine, chosen: Option<usize>) -> Option<Kingdom> {
-    let index = chosen.unwrap_or(1).checked_sub(1)?;
-    let is_one = chosen.is_some() || line.kingdoms.len() == 1;
-    line.kingdoms.get(index).filter(|_| is_one).map(|kingdom| kingdom.record.kingdom.clone())
 }
 
 /// The present time, in seconds since 1970.

@@ -9,10 +9,12 @@ use game::line::ResultLine;
 use game::photo_reading::{ResultsError, Status};
 use game::table::OTHER_VERSION;
 use kingdomino::domain::Kingdom;
+use kingdomino::formats::KingdomRecord;
 use messages::Language;
 use report::scan_json::ScannedKingdom;
-use table::log::Table;
+use table::log::{Edit, Table};
 use table::refused::Refused;
+use table::state::ask_about_the_box;
 use table::table_reading::TableReading;
 
 /// Reads corrected tables again, and returns their lines by index. Corrections follow photos that were
@@ -54,17 +56,28 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
             continue;
         }
         let edits = table.edits.clone();
-        let Ok(read) = read_table(&photos, table) else {
-            // Another program wrote a line. The lines stay as they are, and no edit counts.
+        let mut read_photos: Vec<usize> = (0..photos.len()).collect();
+        let Ok(read) = read_table(&photos, table).or_else(|_| {
+            // Another program wrote a line. The lines stay as they are, and only typed kingdoms count.
+            read_photos.retain(|photo| corrections.is_typed(photos[*photo]));
+            let typed: Vec<&ResultLine> = read_photos.iter().map(|photo| photos[*photo]).collect();
+            TableReading::of_tournament(corrections.table(&typed, None), None)
+        }) else {
             corrections.set_unfit(&ids, edits);
             continue;
         };
-        corrections.set_unfit(&ids, read.unfit.iter().map(|unfit| read.table.edits[unfit.index]));
+        let is_unread = |edit: &Edit| read.table.photo(edit.kingdom.photo).is_none();
+        let unfit = read.unfit.iter().map(|unfit| read.table.edits[unfit.index]);
+        corrections.set_unfit(&ids, unfit.chain(edits.into_iter().filter(is_unread)));
         let mut of_photos: BTreeMap<usize, Vec<ScannedKingdom>> = BTreeMap::new();
-        for (view, (_, kingdom)) in read.one.table().kept_kingdoms(&read.read).into_iter().enumerate() {
-            if !read.one.is_typed(view) {
-                of_photos.entry(read.one.views()[view].photo).or_default().push(kingdom);
+        for (view, (_, mut kingdom)) in read.one.table().kept_kingdoms(&read.read).into_iter().enumerate() {
+            let is_as_given = read.given[view].is_empty() || read.are_all_given(view);
+            match read.one.is_typed(view) && is_as_given {
+                true => settle(&mut kingdom.record),
+                false if read.are_all_given(view) => {}
+                false => ask_about_the_box(&mut kingdom.record),
             }
+            of_photos.entry(read_photos[read.one.views()[view].photo]).or_default().push(kingdom);
         }
         for (photo, kingdoms) in of_photos {
             let mut line = photos[photo].clone();
@@ -74,6 +87,14 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
         }
     }
     reread
+}
+
+/// Settles the doubts about a kingdom that counts as it was typed or confirmed: the person saw the objections.
+fn settle(record: &mut KingdomRecord) {
+    if let Some(doubts) = &mut record.doubts {
+        doubts.needs_review = false;
+        doubts.warnings.clear();
+    }
 }
 
 /// Reads these photos of one game as a table with edits.

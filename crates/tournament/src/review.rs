@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::corrections::{Corrected, Corrections, InPlace, PhotoDecision, SaidLater, typed_kingdom};
+use super::corrections::{
+    Corrected, Corrections, PhotoDecision, SaidLater, guesses_of, reads_as_typed, without_border,
+};
 use super::finish::FinishError;
 use super::provenance::Provenance;
 use super::ranking::{Ranked, RankedBy, RankedTables, Tournament};
@@ -12,14 +14,13 @@ use super::reread::{games, read_table, table_lines, table_of};
 use super::results_folder::ResultsFolder;
 use game::line::ResultLine;
 use game::photo_reading::{PhotoReading, ResultsError};
-use kingdomino::domain::{Kingdom, KingdomError, Place, Square};
+use kingdomino::domain::{Kingdom, Place, Square};
 use kingdomino::formats::name_key;
 use messages::{Language, MessageId, Words};
 use reading::correction::GivenSquare;
 use table::change::{add_answer, lost_squares};
 use table::log::Edit;
 use table::refused::{Lost, Refused};
-use table::squares::unfit;
 use table::table_reading::TableReading;
 
 /// The results of a folder, and people's corrections of them.
@@ -128,6 +129,13 @@ impl Review {
         self.refuses(photo).or(shows_table.then_some(MessageId::ServeWholeTable))
     }
 
+    /// Why this kingdom cannot be typed for the photo; `None` if it can.
+    pub fn refuses_typed(&self, photo: &str, kingdom: &Kingdom) -> Option<MessageId> {
+        let info = &self.line(photo)?.reading.info;
+        let is_of_game = reads_as_typed(&guesses_of(&without_border(kingdom.clone())), info);
+        self.refuses_kingdom(photo).or((!is_of_game).then_some(MessageId::ReviewOtherGame))
+    }
+
     /// Decides about a whole photo, also on the disk, and reads its table again. `at` is in seconds since
     /// 1970.
     ///
@@ -141,8 +149,9 @@ impl Review {
             }
             return self.take(corrections, Vec::new());
         };
-        let refused = match decision {
-            PhotoDecision::InPlace(_) => self.refuses_kingdom(photo),
+        let refused = match &decision {
+            PhotoDecision::Kingdom { kingdom, .. } => self.refuses_typed(photo, kingdom),
+            PhotoDecision::Between(..) => self.refuses_kingdom(photo),
             PhotoDecision::LeftOut | PhotoDecision::Chosen(_) | PhotoDecision::Found => self.refuses(photo),
             // Takes back nothing if the photo cannot be read.
             PhotoDecision::AsRead => None,
@@ -150,19 +159,16 @@ impl Review {
         if let Some(why) = refused {
             return Err(refusal(photo, why));
         }
-        if let PhotoDecision::InPlace(InPlace::Kingdom(text)) = &decision {
-            typed_kingdom(text).map_err(|error| line.reading.error(error.to_string()))?;
-        }
         let edits = corrections.edits_for(line, decision, self.copies_of(line));
         corrections.add(at, line, edits, &self.names_at_table(photo));
         self.take(corrections, vec![photo.to_owned()])
     }
 
     /// Gives squares to the kingdoms of a game, as one answer, also on the disk; `before` and `after` are the
-    /// squares given to each kingdom. A typed kingdom is replaced by one with these squares.
+    /// squares given to each kingdom.
     ///
     /// # Errors
-    /// As for [`decide`](Self::decide); and a typed kingdom that is not valid with the squares.
+    /// As for [`decide`](Self::decide).
     pub fn correct(
         &mut self,
         game: &GameInReview,
@@ -178,14 +184,7 @@ impl Review {
                 return Err(refusal(photo, why));
             }
             photos.push(photo.clone());
-            let typed = game.typed_with(view, &after[view]).transpose();
-            edits.extend(match typed.map_err(|error| line.reading.error(error.to_string()))? {
-                Some(kingdom) => {
-                    let decision = PhotoDecision::InPlace(InPlace::kingdom(&kingdom));
-                    corrections.edits_for(line, decision, Vec::new())
-                }
-                None => corrections.squares(line, id.number, &before[view], &after[view]),
-            });
+            edits.extend(corrections.squares(line, id.number, &before[view], &after[view]));
         }
         let shown = &game.photo().photo;
         if let Some(line) = self.line_as_read(shown) {
@@ -329,8 +328,7 @@ impl Review {
         let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
         let shown = photos.iter().position(|line| line.reading.photo == photo).unwrap_or_default();
         let read = read_table(&photos, corrections.table(&photos, as_read))?;
-        let typed = photos.iter().map(|line| corrections.of(line).and_then(|corrected| corrected.typed)).collect();
-        Ok(Some(GameInReview { shown, read, typed }))
+        Ok(Some(GameInReview { shown, read }))
     }
 }
 
@@ -340,8 +338,6 @@ pub struct GameInReview {
     shown: usize,
     /// The game's kingdoms.
     pub read: TableReading,
-    /// For each of the game's photos: the kingdom that a person typed for it.
-    typed: Vec<Option<Kingdom>>,
 }
 
 impl GameInReview {
@@ -350,19 +346,16 @@ impl GameInReview {
         &self.read.table.photos[self.shown].reading
     }
 
-    /// The squares given to each of the game's kingdoms after this edit of a square of a view.
+    /// The squares given to each of the game's kingdoms after this edit of a square.
     ///
     /// # Errors
-    /// The kingdoms cannot be read with it, or a typed kingdom would not be valid.
-    pub fn given_with(&self, view: usize, edit: Edit) -> Result<Vec<Vec<GivenSquare>>, Refused> {
+    /// The kingdoms cannot be read with it.
+    pub fn given_with(&self, edit: Edit) -> Result<Vec<Vec<GivenSquare>>, Refused> {
         let mut table = self.read.table.clone();
         add_answer(&mut table, vec![edit])?;
         let after = TableReading::of_tournament(table, Some(&self.read))?;
         after.check_last()?;
-        match self.typed_with(view, &after.given[view]) {
-            Some(Err(_)) => Err(unfit(MessageId::ServeImpossible)),
-            Some(Ok(_)) | None => Ok(after.given),
-        }
+        Ok(after.given)
     }
 
     /// The photo that shows the view, as it was read on its own.
@@ -384,20 +377,6 @@ impl GameInReview {
     /// The views of the photo under review.
     pub fn views_shown(&self) -> Vec<usize> {
         self.views_of(self.shown).collect()
-    }
-
-    /// The typed kingdom with these squares; `None` if the view's kingdom was not typed. The inner error if it
-    /// cannot have them.
-    pub fn typed_with(&self, view: usize, given: &[GivenSquare]) -> Option<Result<Kingdom, KingdomError>> {
-        let typed = self.typed[self.read.one.views()[view].photo].as_ref().filter(|_| self.read.one.is_typed(view))?;
-        let first = self.read.one.table().first_readings().kingdoms[view].reading;
-        let mut squares = typed.squares().clone();
-        for GivenSquare { cell, square } in given {
-            if let Some(place) = first.place_of(*cell) {
-                squares[place] = *square;
-            }
-        }
-        Some(Kingdom::new(typed.game(), typed.size(), squares))
     }
 }
 

@@ -368,11 +368,12 @@ impl SquareGuesses {
     }
 
     /// The guesses with the given squares at places of this grid. If the castle is given, no other square is
-    /// one.
+    /// one: the square that was typed as the castle before may be anything.
     pub fn with_given(&self, squares: &[(Place, Square)]) -> Self {
         let tells_castle = squares.iter().any(|(_, square)| *square == Square::Castle);
         self.same_grid(|place, guess| match squares.iter().find(|(given, _)| *given == place) {
             Some((_, square)) => guess.given(*square),
+            None if tells_castle && *guess == Guess::certain(Square::Castle) => Guess::unseen(),
             None if tells_castle => guess.without_castle(),
             None => guess.clone(),
         })
@@ -511,6 +512,9 @@ mod tests {
         let all_typed = SquareGuesses { guesses: Grid::filled(1, 2, Guess::certain(Square::Empty)) };
         let moved = all_typed.with_given(&[(Place::new(0, 1), castle)]).guesses;
         assert_eq!(moved[Place::new(0, 0)], Guess::certain(Square::Empty), "typed before, and typed still");
+        let typed_castle = SquareGuesses { guesses: Grid::filled(1, 2, Guess::certain(castle)) };
+        let moved = typed_castle.with_given(&[(Place::new(0, 1), castle)]).guesses;
+        assert_eq!(moved.cells(), [Guess::unseen(), Guess::certain(castle)], "the typed castle was moved");
         let other = &given[Place::new(0, 0)];
         assert_eq!(other.best().0, Square::Empty, "the next best");
         assert!(other.log_probabilities[CASTLE].exp() == 0.0 && !other.is_certain());

@@ -100,7 +100,12 @@ pub(super) fn kingdoms_shown(
 }
 
 fn can_show_one_kingdom(one: &KingdomView, other: &KingdomView) -> bool {
-    one.photo != other.photo && !(is_painted(one.guesses) && is_painted(other.guesses))
+    let (is_one_painted, is_other_painted) = (is_painted(one.guesses), is_painted(other.guesses));
+    // A painted kingdom is the player's, however much it resembles another player's photo.
+    let are_of_two = one.player.is_some() && other.player.is_some() && one.player != other.player;
+    one.photo != other.photo
+        && !(is_one_painted && is_other_painted)
+        && !(are_of_two && (is_one_painted || is_other_painted))
 }
 
 /// Whether a user gave the whole view, without a photo.

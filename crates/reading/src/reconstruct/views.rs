@@ -18,6 +18,8 @@ pub struct KingdomView<'a> {
     pub name: String,
     /// Index of its photo. One photo never shows the same kingdom twice.
     pub photo: usize,
+    /// The player to whom it was assigned before it was read, if any.
+    pub player: Option<String>,
     /// The guesses for its squares.
     pub guesses: &'a SquareGuesses,
 }

@@ -15,6 +15,7 @@ use super::super::photo_cache::KeptPhoto;
 use super::super::server::Server;
 use super::super::shared_game;
 use super::super::shared_game::file;
+use super::super::tournament::parts_of;
 use super::super::{body, by_hand};
 
 use super::open_table::{OfTournament, OpenTable};
@@ -480,6 +481,10 @@ async fn mark_in_tournament(
     is_agreed: bool,
     language: Language,
 ) -> Result<Response, ApiError> {
+    let of_photo = |kingdom: &str| parts_of(kingdom).is_some_and(|(of, _)| of == photo);
+    if marking.as_ref().and_then(Marking::kingdom).is_some_and(|kingdom| !of_photo(kingdom)) {
+        return Err(ApiError::not_found());
+    }
     let by_hand = marking.map(|marking| marking.by_hand()).transpose()?;
     let slot = server.queue.slot()?;
     let shared = Arc::clone(&server);

@@ -65,7 +65,7 @@ pub async fn events(
     request: Request,
 ) -> Result<Response, ApiError> {
     let Asked { session, .. } = Asked::new(&server, &request)?;
-    watch::tournament(server, &connection, session).await
+    watch::tournament(server, &connection, session, None).await
 }
 
 #[derive(Deserialize)]

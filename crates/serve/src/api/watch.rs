@@ -33,7 +33,7 @@ pub async fn events(
 ) -> Result<Response, ApiError> {
     let id = match OpenTable::of(&server, &request, &id)? {
         OpenTable::Game(id) => id,
-        OpenTable::OfTournament(table) => return tournament(server, &connection, table.session).await,
+        OpenTable::OfTournament(table) => return tournament(server, &connection, table.session, Some(table.key)).await,
     };
     let listens = server.connections.listen(&connection)?;
     // Subscribed before the first revision is read, so that no change is missed.
@@ -43,15 +43,22 @@ pub async fn events(
     Ok(stream(revisions, first, listens))
 }
 
-/// The tournament's revisions as they occur.
+/// The tournament's revisions as they occur. `table` is the key of the table that is watched, if any.
 pub async fn tournament(
     server: Arc<Server>,
     connection: &Arc<OpenConnection>,
     session: Arc<ReviewSession>,
+    table: Option<String>,
 ) -> Result<Response, ApiError> {
     let listens = server.connections.listen(connection)?;
     let revisions = server.events.watch(WATCHED);
-    let revision = server.blocking(move |_| Ok(session.state()?.revision())).await?;
+    let revision = server
+        .blocking(move |_| {
+            let state = session.state()?;
+            table.iter().try_for_each(|table| state.has_table(table))?;
+            Ok(state.revision())
+        })
+        .await?;
     Ok(stream(revisions, revision, listens))
 }
 

@@ -10,7 +10,7 @@ use super::super::command::{AsRead, Command, SquareCorrection};
 use super::places::parts_of;
 use super::{ReviewSession, State, claimed};
 use kingdomino::audit::warning::Warning;
-use kingdomino::domain::{Kingdom, Place};
+use kingdomino::domain::Kingdom;
 use kingdomino::formats::notation;
 use messages::{Message, MessageId, Page, Words};
 use reading::correction::{GivenSquare, SaidSquare};
@@ -18,7 +18,7 @@ use table::photo::ByHand;
 use table::refused::{Lost, Refused};
 use table::squares::{Step, check_seen, edit, unfit};
 use tournament::FinishError;
-use tournament::corrections::{InPlace, PhotoDecision};
+use tournament::corrections::PhotoDecision;
 use tournament::photo_in_review::now;
 use tournament::review::GameInReview;
 
@@ -125,7 +125,7 @@ impl ReviewSession {
             if between.is_none() && corrected.is_none_or(|corrected| corrected.between_corners.is_none()) {
                 return Err(ApiError::changed());
             }
-            let decision = between.map_or(PhotoDecision::Found, PhotoDecision::InPlace);
+            let decision = between.unwrap_or(PhotoDecision::Found);
             let lost = if is_agreed { Vec::new() } else { state.review.lost_with(&name, decision.clone()) };
             if !lost.is_empty() {
                 // The keys of kingdoms on the page are other ones here.
@@ -241,8 +241,8 @@ impl State {
     /// The answer that corrects a square. The table is read again with it.
     fn with_square(&self, table: &str, correction: &SquareCorrection, square: SaidSquare) -> Result<Answer, ApiError> {
         let (game, view) = self.seen_view(table, &correction.kingdom, correction.notation.as_deref())?;
-        let edit = edit(&game.read, view, Place::new(correction.row, correction.col), square)?;
-        let given = game.given_with(view, edit)?;
+        let edit = edit(&game.read, view, correction.place(), square)?;
+        let given = game.given_with(edit)?;
         Ok(Answer::Squares(Box::new(game), given))
     }
 
@@ -259,7 +259,7 @@ impl State {
             let message = MessageId::ServeNotSure.with("why", against);
             return Err(ApiError::new(StatusCode::CONFLICT, "not-sure", message));
         }
-        Ok(Answer::Whole(name.clone(), PhotoDecision::InPlace(InPlace::kingdom(kingdom))))
+        Ok(Answer::Whole(name.clone(), PhotoDecision::Kingdom { kingdom: kingdom.clone(), is_confirmed: true }))
     }
 
     /// Objections to confirming this kingdom. If there are any, the user is asked to confirm it again.

@@ -12,7 +12,7 @@ use game::photo_reading::PhotoReading;
 use messages::{MessageId, Words};
 use table::corners::nothing_between;
 use table::photo::ByHand;
-use tournament::corrections::InPlace;
+use tournament::corrections::PhotoDecision;
 use vision::scan::{PhotoRun, Trace};
 use vision::scan_results::photo_reading;
 
@@ -24,7 +24,7 @@ impl ReviewSession {
         line: &ResultLine,
         by_hand: ByHand,
         shown_width_px: i32,
-    ) -> Result<InPlace, ApiError> {
+    ) -> Result<PhotoDecision, ApiError> {
         let photos = self.photos.as_ref().ok_or_else(no_photos)?;
         let (file, (width_px, _)) = decoded_file(self, line).map(|(file, photo)| (file, photo.full_size_px))?;
         let scale = f64::from(width_px) / f64::from(shown_width_px.max(1));
@@ -37,7 +37,7 @@ impl ReviewSession {
         let run = run.map_err(|_| ApiError::not_found())?;
         let content = sha256.clone().ok_or_else(String::new);
         match &photo_reading(photo, &content, info, Ok(&run)).guesses[..] {
-            [guesses] => Ok(InPlace::Between { by_hand, guesses: Box::new(guesses.clone()) }),
+            [guesses] => Ok(PhotoDecision::Between(by_hand, Box::new(guesses.clone()))),
             _ => Err(nothing_between().into()),
         }
     }

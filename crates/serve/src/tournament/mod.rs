@@ -38,7 +38,7 @@ use vision::photo::PhotoLimits;
 pub use adding::{NewPhoto, Photos};
 pub use claims::Claims;
 pub use commands::ReviewAction;
-pub use places::is_table_key;
+pub use places::{is_table_key, parts_of};
 pub use seats::Seating;
 
 use places::{photo_key, table_key};
@@ -215,6 +215,7 @@ impl ReviewSession {
     /// The folder cannot be read.
     pub fn release(&self, table: &str, phone: &str) -> Result<i64, ApiError> {
         let mut state = self.state()?;
+        state.has_table(table)?;
         if self.claims().release(table, phone, Instant::now()) {
             state.revision += 1;
         }
@@ -294,7 +295,8 @@ impl State {
         self.review.lines().zip(&self.keys).filter(move |(_, of_line)| *of_line == key).map(|(line, _)| line)
     }
 
-    fn has_table(&self, key: &str) -> Result<(), ApiError> {
+    /// Refuses the key of a table that does not exist.
+    pub fn has_table(&self, key: &str) -> Result<(), ApiError> {
         self.table(key).map(drop)
     }
 

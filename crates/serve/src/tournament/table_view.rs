@@ -11,10 +11,9 @@ use game::line::ResultLine;
 use game::photo_reading::Status;
 use kingdomino::domain::{Game, GridSize};
 use kingdomino::formats::KingdomRecord;
-use kingdomino::formats::{ReadSquare, SquareState};
 use messages::{Language, MessageId, Words};
-use reading::reconstruct::Reading;
 use report::formats::SCHEMA_VERSION;
+use report::scan_json::ScannedKingdom;
 use tournament::corrections::Corrected;
 use tournament::ranking::{Entry, Remark, Table};
 use tournament::review::GameInReview;
@@ -210,15 +209,10 @@ impl Shown<'_> {
     fn of_photo(&self, line: &ResultLine, game: &GameInReview, photo: usize) -> Vec<KingdomView> {
         let (one, read) = (&game.read.one, &game.read.read);
         let first = one.table().first_readings();
-        let kept = one.table().kept_kingdoms(read);
         let mut kingdoms = Vec::new();
-        for view in game.views_of(photo) {
+        for (view, ScannedKingdom { record, .. }) in game.views_of(photo).zip(&line.kingdoms) {
             let (typed, number) = (one.is_typed(view), one.views()[view].number);
-            let later = &if typed { as_given(&read.kingdoms[view]) } else { read.kingdoms[view].clone() };
-            let record = match typed {
-                true => KingdomRecord { doubts: Some(later.doubts(&[])), ..KingdomRecord::from(later.kingdom.clone()) },
-                false => kept[view].1.record.clone(),
-            };
+            let later = &read.kingdoms[view];
             let info = line.reading.info.of_kingdom(number - 1);
             let entry = self.entry(line, number);
             let facts = entry.and_then(|entry| entry.kingdom.as_ref()).map(|kingdom| &kingdom.record);
@@ -237,7 +231,7 @@ impl Shown<'_> {
                 also: Vec::new(),
                 owner: player.and_then(|player| self.players.iter().position(|other| other.name == player)),
                 label: line.reading.photo.clone(),
-                record: KingdomRecord { unseen, variants, ..record },
+                record: KingdomRecord { unseen, variants, ..record.clone() },
                 first: first.kingdoms[view],
                 later,
                 corners_px,
@@ -304,10 +298,4 @@ impl Shown<'_> {
             kingdoms,
         }
     }
-}
-
-/// A typed kingdom: no square is marked as corrected, because all are.
-fn as_given(read: &Reading) -> Reading {
-    let squares = read.squares.map(|square| ReadSquare { state: SquareState::Seen, ..square.clone() });
-    Reading { squares, ..read.clone() }
 }

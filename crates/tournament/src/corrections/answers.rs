@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Answer, CorrectedPhoto, Corrections, InPlace, PhotoDecision, SaidLater, THE_PLAYER, found_grids};
+use super::{
+    Answer, CorrectedPhoto, Corrections, PhotoDecision, SaidLater, THE_PLAYER, found_grids, guesses_of, without_border,
+};
 use game::guesses::KingdomGuesses;
 use game::ids::{KingdomId, PhotoId};
 use game::line::ResultLine;
 use reading::correction::GivenSquare;
 use table::grids::{distance_px, overlap};
 use table::log::{Edit, What};
-use table::photo::Grid;
+use table::photo::{ByHand, Grid};
 
 impl Corrections {
     /// Adds an answer about the photo `shown`, with these edits. Answers about the table's photos (`of_table`)
@@ -48,20 +50,23 @@ impl Corrections {
                 }
                 (1..=kingdoms).map(|number| edit(id, number, What::Grid(Grid::Nowhere))).collect()
             }
-            PhotoDecision::InPlace(what) => {
-                let number = number_in_place(line, &what);
-                let id = match what {
-                    InPlace::Kingdom(_) => self.begin(line),
-                    // Corrected squares count between the corners, too.
-                    InPlace::Between { .. } => self.go_on(line),
-                };
-                let Some(row) = id.and_then(|id| self.row_mut(id)) else { return Vec::new() };
-                let (id, marked) = (row.id, row.add(what));
-                let mut edits = self.found_again(id);
-                for other in 1..=kingdoms {
-                    let grid = if other == number { Grid::Marked(marked) } else { Grid::Nowhere };
-                    edits.push(edit(id, other, What::Grid(grid)));
+            PhotoDecision::Kingdom { kingdom, is_confirmed } => {
+                let Some(row) = self.begin(line).and_then(|id| self.row_mut(id)) else { return Vec::new() };
+                let kingdom = without_border(kingdom);
+                let (id, marked) = (row.id, row.add(None, guesses_of(&kingdom)));
+                let mut edits = in_place(id, 1, marked, kingdoms);
+                for (place, square) in kingdom.squares().iter().filter(|_| is_confirmed) {
+                    edits.push(edit(id, 1, What::Square(GivenSquare { cell: place.into(), square: *square })));
                 }
+                edits
+            }
+            PhotoDecision::Between(by_hand, guesses) => {
+                // Corrected squares count between the corners, too.
+                let Some(row) = self.go_on(line).and_then(|id| self.row_mut(id)) else { return Vec::new() };
+                let number = number_between(line, &by_hand);
+                let (id, marked) = (row.id, row.add(Some(by_hand), *guesses));
+                let mut edits = self.found_again(id);
+                edits.extend(in_place(id, number, marked, kingdoms));
                 edits
             }
             PhotoDecision::Chosen(number) => {
@@ -235,10 +240,20 @@ impl Corrections {
     }
 }
 
-/// The number of the kingdom, among those that were found in the photo, in whose place this counts: that which
-/// the marked corners cover, or else the first.
-pub fn number_in_place(line: &ResultLine, what: &InPlace) -> usize {
-    let InPlace::Between { by_hand, .. } = what else { return 1 };
+/// The edits that put a marked grid in place of a photo's kingdom with this number, and nothing in place of
+/// its others.
+fn in_place(photo: PhotoId, number: usize, marked: u32, kingdoms: usize) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for other in 1..=kingdoms {
+        let grid = if other == number { Grid::Marked(marked) } else { Grid::Nowhere };
+        edits.push(edit(photo, other, What::Grid(grid)));
+    }
+    edits
+}
+
+/// The number of the kingdom, among those that were found in the photo, that the marked corners cover; 1 if
+/// they cover none.
+fn number_between(line: &ResultLine, by_hand: &ByHand) -> usize {
     let found = line.reading.guesses.iter().map(KingdomGuesses::lattice_corners_px);
     let covered = (1..).zip(found).filter_map(|(number, corners_px)| Some((number, corners_px?)));
     let covered = covered.filter(|(_, corners_px)| overlap(corners_px, &by_hand.corners_px));

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Corrected, Corrections, InPlace, Marked, is_of_several, typed_kingdom};
-use game::guesses::KingdomGuesses;
+use super::{Corrected, Corrections, is_of_several, reads_as_typed};
 use game::ids::{KingdomId, PhotoId};
 use game::line::ResultLine;
 use table::grids::Grids;
@@ -25,12 +24,15 @@ impl Corrections {
                 },
                 |row| row.id,
             );
-            let marked = row.into_iter().flat_map(|row| &row.marked).filter_map(|marked| marked.grid(line));
+            // With a typed kingdom that the photo's options do not allow, no kingdom of the table could be read.
+            let can_be_read =
+                |marked: &&MarkedGrid| marked.by_hand.is_some() || reads_as_typed(&marked.guesses, &line.reading.info);
+            let marked = row.into_iter().flat_map(|row| &row.marked).filter(can_be_read);
             table.photos.push(PhotoRow {
                 id,
                 numbers: (1..=line.reading.guesses.len()).collect(),
                 reading: line.reading.clone(),
-                marked: marked.collect(),
+                marked: marked.cloned().collect(),
                 owners: Vec::new(),
                 size_px: [0, 0],
                 is_kept: false,
@@ -81,25 +83,5 @@ impl Corrections {
         }
         table.cursor = table.edits.len();
         table
-    }
-}
-
-impl Marked {
-    /// The grid with its guesses. `None` for a typed kingdom that cannot be read with the photo's options, or
-    /// would be read with other rows and columns: it counts, but no other kingdom is read together with it.
-    fn grid(&self, line: &ResultLine) -> Option<MarkedGrid> {
-        match &self.what {
-            InPlace::Between { by_hand, guesses } => {
-                Some(MarkedGrid { id: self.id, by_hand: Some(*by_hand), guesses: KingdomGuesses::clone(guesses) })
-            }
-            InPlace::Kingdom(text) => {
-                let kingdom = typed_kingdom(text).ok()?;
-                let guesses = KingdomGuesses::typed(&kingdom, Some(kingdom.size().squares_wide()));
-                let read = guesses.reading(&line.reading.info)?;
-                let (read, typed) = (read.kingdom.squares(), kingdom.squares());
-                let is_as_large = (read.rows(), read.cols()) == (typed.rows(), typed.cols());
-                is_as_large.then_some(MarkedGrid { id: self.id, by_hand: None, guesses })
-            }
-        }
     }
 }

@@ -4,8 +4,6 @@ mod answers;
 mod as_table;
 mod follow;
 
-pub use answers::number_in_place;
-
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +13,15 @@ use super::results_folder::{ResultsFolder, WriteError};
 use game::guesses::KingdomGuesses;
 use game::ids::{PhotoId, PlayerId};
 use game::line::ResultLine;
+use game::photo_info::PhotoInfo;
 use game::photo_reading::ResultsError;
 use kingdomino::domain::Kingdom;
-use kingdomino::formats::{NotationError, notation};
+use kingdomino::formats::notation;
 use messages::{Message, MessageId, Words};
 use reading::correction::GivenSquare;
 use table::grids::Grids;
 use table::log::{Edit, What};
-use table::photo::{ByHand, Grid};
+use table::photo::{ByHand, Grid, MarkedGrid};
 
 /// The corrections of a folder of results.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -61,31 +60,10 @@ pub(super) struct CorrectedPhoto {
     found: Vec<[[f64; 3]; 3]>,
     /// The kingdoms that people typed, and the grids that they marked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    marked: Vec<Marked>,
+    marked: Vec<MarkedGrid>,
     /// If it is left out: the other photos with the same bytes. They are not left out with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     copies: Vec<String>,
-}
-
-/// What stands in place of a photo's reading.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Marked {
-    /// Its id in the edits, as that of a [`MarkedGrid`].
-    id: u32,
-    what: InPlace,
-}
-
-/// A kingdom in place of the one that was read.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InPlace {
-    /// A kingdom in notation. A confirmed reading is stored like this, too, because another run, with other
-    /// photos or options, may read another kingdom.
-    Kingdom(String),
-    /// What was read between marked corners.
-    #[allow(missing_docs, reason = "the types say it")]
-    Between { by_hand: ByHand, guesses: Box<KingdomGuesses> },
 }
 
 /// One answer of a person. It may be about several photos of a table, and is undone as a whole.
@@ -108,8 +86,13 @@ pub(super) struct Answer {
 pub enum PhotoDecision {
     /// It counts nowhere.
     LeftOut,
-    /// Its player's kingdom is this one, whatever was read.
-    InPlace(InPlace),
+    /// Its player's kingdom is this one, whatever was read. A confirmed reading is stored like this, too,
+    /// because another run, with other photos or options, may read another kingdom. `is_confirmed`: the person
+    /// confirmed every square.
+    #[allow(missing_docs, reason = "the comment above says it")]
+    Kingdom { kingdom: Kingdom, is_confirmed: bool },
+    /// Its player's kingdom is what was read between marked corners.
+    Between(ByHand, Box<KingdomGuesses>),
     /// Its player's kingdom is the one with this number, from 1, of several that were read.
     Chosen(usize),
     /// The grids that were found count, with the corrections of their squares.
@@ -123,8 +106,9 @@ pub enum PhotoDecision {
 pub struct Corrected {
     /// Whether the photo is left out.
     pub is_left_out: bool,
-    /// The kingdom that a person typed or confirmed in place of the reading.
-    pub typed: Option<Kingdom>,
+    /// The kingdom that a person typed or confirmed in place of the reading, without corrections of its
+    /// squares.
+    pub typed: Option<Box<KingdomGuesses>>,
     /// If the kingdom was read between marked corners: the width and height of the upright photo, in pixels.
     pub between_corners: Option<[i32; 2]>,
     /// The number of the player's kingdom among several, from 1.
@@ -230,19 +214,24 @@ impl Corrections {
                 What::Owner(None) | What::Total { .. } | What::Facts { .. } | What::Queen(_) => {}
             }
         }
-        let marked = grids.values().find_map(|grid| if let Grid::Marked(id) = grid { row.in_place(*id) } else { None });
+        let marked = grids.values().find_map(|grid| if let Grid::Marked(id) = grid { row.marked(*id) } else { None });
+        let (typed, between) = match marked {
+            Some(MarkedGrid { by_hand: None, guesses, .. }) => (Some(guesses), None),
+            Some(MarkedGrid { by_hand: Some(_), guesses, .. }) => (None, Some(guesses)),
+            None => (None, None),
+        };
+        let typed_squares = typed.and_then(KingdomGuesses::squares).map(|squares| squares.guesses);
+        let is_typed = |GivenSquare { cell, square }: GivenSquare| {
+            let typed = typed_squares.as_ref().and_then(|squares| squares.get(cell.place()?));
+            typed.is_some_and(|typed| typed.best().0 == square)
+        };
         let corrected = Corrected {
             is_left_out: marked.is_none() && grids.values().any(|grid| *grid == Grid::Nowhere),
-            typed: match marked {
-                Some(InPlace::Kingdom(text)) => typed_kingdom(text).ok(),
-                Some(InPlace::Between { .. }) | None => None,
-            },
-            between_corners: match marked {
-                Some(InPlace::Between { guesses, .. }) => Some(guesses.photo_size_px()),
-                Some(InPlace::Kingdom(_)) | None => None,
-            },
+            typed: typed.cloned().map(Box::new),
+            between_corners: between.map(KingdomGuesses::photo_size_px),
             chosen,
-            squares: squares.into_iter().map(|(.., given)| given).collect(),
+            // Squares that were only confirmed are those of the typed kingdom.
+            squares: squares.into_iter().map(|(.., given)| given).filter(|given| !is_typed(*given)).collect(),
         };
         corrected.says_something().then_some(corrected)
     }
@@ -259,6 +248,11 @@ impl Corrections {
             corrected = Corrected { typed: None, between_corners: None, chosen: None, ..corrected };
         }
         corrected.says_something().then_some(corrected)
+    }
+
+    /// Whether a person typed or confirmed the photo's kingdom.
+    pub(super) fn is_typed(&self, line: &ResultLine) -> bool {
+        self.of(line).is_some_and(|corrected| corrected.typed.is_some())
     }
 
     /// The last decision that was made about this photo, whatever its bytes are now.
@@ -305,11 +299,12 @@ impl Corrections {
         if corrected.is_left_out {
             return false;
         }
-        if corrected.typed.is_some() {
-            return is_of_several(line);
+        let is_unreadable = |typed: &KingdomGuesses| !reads_as_typed(typed, &line.reading.info);
+        if corrected.typed.as_deref().is_some_and(is_unreadable) {
+            return true;
         }
         let is_unfit = self.unfit.iter().any(|edit| edit.kingdom.photo == row.id);
-        let is_nobodys = corrected.between_corners.is_some() && is_of_several(line);
+        let is_nobodys = !corrected.is_as_found() && is_of_several(line);
         self.on_other_grids.contains(&row.id) || is_unfit || is_nobodys
     }
 
@@ -338,22 +333,15 @@ impl Corrections {
 }
 
 impl CorrectedPhoto {
-    /// Adds what stands in place of the reading; returns its id.
-    fn add(&mut self, what: InPlace) -> u32 {
+    /// Adds a grid in place of those that were found; returns its id. `by_hand` is `None` for a typed kingdom.
+    fn add(&mut self, by_hand: Option<ByHand>, guesses: KingdomGuesses) -> u32 {
         let id = self.marked.iter().map(|marked| marked.id).max().unwrap_or_default() + 1;
-        self.marked.push(Marked { id, what });
+        self.marked.push(MarkedGrid { id, by_hand, guesses });
         id
     }
 
-    fn in_place(&self, id: u32) -> Option<&InPlace> {
-        self.marked.iter().find(|marked| marked.id == id).map(|marked| &marked.what)
-    }
-}
-
-impl InPlace {
-    /// The kingdom in place of a reading.
-    pub fn kingdom(kingdom: &Kingdom) -> Self {
-        Self::Kingdom(notation::write(&trimmed(kingdom.clone())))
+    fn marked(&self, id: u32) -> Option<&MarkedGrid> {
+        self.marked.iter().find(|marked| marked.id == id)
     }
 }
 
@@ -379,13 +367,12 @@ impl Corrected {
         if self.is_left_out {
             return MessageId::LeftOut.into();
         }
-        if let Some(kingdom) = &self.typed {
-            return Message::verbatim(notation::write(kingdom));
-        }
+        let typed = self.typed.as_ref().and_then(|typed| typed.reading(&PhotoInfo::default()));
+        let typed = typed.map(|typed| notation::write(&typed.kingdom));
         let chosen = self.chosen.map(|number| format!("k{number}"));
         let squares = self.squares.iter().map(|given| given.square.to_string());
         let corners = self.between_corners.map(|_| MessageId::ReadBetweenCorners.into());
-        let words = chosen.into_iter().chain(squares).map(Message::verbatim);
+        let words = typed.into_iter().chain(chosen).chain(squares).map(Message::verbatim);
         MessageId::List.with("words", corners.into_iter().chain(words).collect::<Vec<Message>>())
     }
 }
@@ -396,17 +383,22 @@ fn is_of_several(line: &ResultLine) -> bool {
     line.reading.info.shows_table()
 }
 
-/// Parses a typed kingdom. Removes empty rows and columns at its border, because the kingdom is displayed
-/// without them, and squares are named by their rows and columns as displayed.
-///
-/// # Errors
-/// If the text is not a kingdom.
-pub fn typed_kingdom(text: &str) -> Result<Kingdom, NotationError> {
-    notation::parse(text).map(trimmed)
+/// The kingdom without empty rows and columns at its border: it is displayed without them, and squares are
+/// named by their rows and columns as displayed.
+pub(super) fn without_border(kingdom: Kingdom) -> Kingdom {
+    Kingdom::new(kingdom.game(), kingdom.size(), kingdom.squares().trimmed()).unwrap_or(kingdom)
 }
 
-fn trimmed(kingdom: Kingdom) -> Kingdom {
-    Kingdom::new(kingdom.game(), kingdom.size(), kingdom.squares().trimmed()).unwrap_or(kingdom)
+/// The guesses for a typed kingdom.
+pub(super) fn guesses_of(kingdom: &Kingdom) -> KingdomGuesses {
+    KingdomGuesses::typed(kingdom, Some(kingdom.size().squares_wide()))
+}
+
+/// Whether a typed kingdom is read, with the options of its photo, in the rows and columns that were typed.
+pub(super) fn reads_as_typed(typed: &KingdomGuesses, info: &PhotoInfo) -> bool {
+    let sides = typed.squares().map(|squares| (squares.guesses.rows(), squares.guesses.cols()));
+    let read = typed.reading(info).map(|read| (read.kingdom.squares().rows(), read.kingdom.squares().cols()));
+    read.is_some() && read == sides
 }
 
 /// The homographies of the grids that were found in a photo.

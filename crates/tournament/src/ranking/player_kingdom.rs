@@ -8,8 +8,8 @@ use crate::whole_table::by_player;
 use game::line::{ReadKingdom, ResultLine};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reading::Status;
-use kingdomino::domain::{Facts, Kingdom, Square, Variant};
-use kingdomino::formats::{KingdomRecord, notation};
+use kingdomino::domain::{Facts, Square, Variant};
+use kingdomino::formats::notation;
 use messages::{Message, MessageId, Words};
 
 /// One photo of a player's kingdom.
@@ -45,8 +45,11 @@ impl Candidate {
         };
         if candidate.is_left_out {
             candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into()));
-        } else if let Some(typed) = corrected.and_then(|corrected| corrected.typed.as_ref()) {
-            candidate.kingdoms.push(of_typed(line, typed.clone()));
+        } else if corrected.is_some_and(|corrected| corrected.typed.is_some()) {
+            // The person decided about the photo, whatever else is doubtful about it.
+            candidate.doubts = doubts_about(read);
+            candidate.is_corrected = candidate.doubts.is_empty();
+            candidate.kingdoms = read.iter().map(|read| scored(read, candidate.is_corrected)).collect();
         } else {
             let chosen = corrected.and_then(|corrected| corrected.chosen);
             let read = match chosen.and_then(|number| read.get(number.checked_sub(1)?)) {
@@ -159,6 +162,12 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
     if line.reading.info.seat.is_some() && read.len() > 1 && line.reading.info.is_wrong_number(read.len()) {
         doubts.push(Remark::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
     }
+    doubts.extend(doubts_about(read));
+    doubts
+}
+
+fn doubts_about(read: &[ReadKingdom]) -> Vec<Remark> {
+    let mut doubts = Vec::new();
     for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
         if kingdom.warnings.is_empty() {
             doubts.push(Remark::Ours(MessageId::ToCheck.into()));
@@ -183,17 +192,6 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
             Some(Remark::Failed { status: line.reading.status, message, reason: line.reading.reason.clone() })
         }
     }
-}
-
-/// The kingdom that a person typed, with the facts about the photo.
-fn of_typed(line: &ResultLine, kingdom: Kingdom) -> Scored {
-    let record = KingdomRecord {
-        player: line.reading.info.seat.as_ref().map(|seat| seat.player.as_str().into()),
-        unseen: line.reading.info.facts,
-        variants: line.reading.info.variants(),
-        ..KingdomRecord::from(kingdom)
-    };
-    Scored::new(record, Vec::new(), true)
 }
 
 /// The open work for a person.
