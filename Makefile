@@ -9,6 +9,7 @@ SHELL := /bin/bash
 export KINGDOM_PHOTOS ?= ../shared/photos
 BIN := target/release/kingdom-scanner
 PAINTER := target/release/kingdom-painter
+VALIDATOR := target/release/kingdom-validator
 HELD_OUT := target/held-out
 LOCATOR_SUITE := target/locator-suite
 TABLES_SUITE := target/tables-suite
@@ -33,7 +34,7 @@ HELD_OUT_BUDGET := --min-located 0.975 --min-squares 0.9976 --max-silent 0 --max
 # found.
 QUEENDOMINO_BUDGET := --min-located 0.98 --min-squares 0.947 --max-silent 0
 
-.PHONY: demo test test-all check bench build debug-info painter setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
+.PHONY: demo test test-all check bench build debug-info painter validator setup setup-tests tournament validate validate-photos validate-held-out validate-queendomino measure measure-locator measure-tables \
   measure-learn measure-queendomino measure-serve measure-speed measure-portable measure-web docs-pictures package check-package check-arm64 portable web compare-builds compare-fixtures compare-web golden
 
 demo: build
@@ -71,6 +72,10 @@ debug-info: setup
 # The program that draws kingdoms and renders photos of them.
 painter: setup
 	cargo build --release --locked --workspace --bin kingdom-painter
+
+# The program that measures how well pictures are read.
+validator: setup
+	cargo build --release --locked --workspace --bin kingdom-validator
 
 # Renders a tournament of 30 tables and 126 photos, reviews it, and compares the standings with the truth. The
 # output stays in target/tournament, with results/report.html.
@@ -162,48 +167,48 @@ docs-pictures: painter
 # in training.
 validate: validate-photos validate-held-out validate-queendomino
 
-validate-photos: build
+validate-photos: validator
 	@if [ -d "$(KINGDOM_PHOTOS)/pictures" ]; then \
-	  $(BIN) validate "$(KINGDOM_PHOTOS)/pictures" $(PICTURES_BUDGET); \
-	  $(BIN) validate "$(KINGDOM_PHOTOS)/boards" $(BOARDS_BUDGET); \
+	  $(VALIDATOR) "$(KINGDOM_PHOTOS)/pictures" $(PICTURES_BUDGET); \
+	  $(VALIDATOR) "$(KINGDOM_PHOTOS)/boards" $(BOARDS_BUDGET); \
 	else \
 	  echo "validate-photos: skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
 	fi
 
 validate-held-out: $(HELD_OUT)
-	$(BIN) validate $(HELD_OUT) $(HELD_OUT_BUDGET)
+	$(VALIDATOR) $(HELD_OUT) $(HELD_OUT_BUDGET)
 
 .PHONY: $(HELD_OUT)
-$(HELD_OUT): build painter
+$(HELD_OUT): validator painter
 	rm -rf $@
 	$(PAINTER) --suite fixtures/suites/held-out.json -o $@
 
 # Measures the first scenes of each class in `make measure-queendomino`.
-validate-queendomino: build painter
+validate-queendomino: validator painter
 	rm -rf $(QUEENDOMINO_SAMPLE)
 	$(PAINTER) --suite fixtures/suites/queendomino.json --count 5 -o $(QUEENDOMINO_SAMPLE)
-	$(BIN) validate --by-class $(QUEENDOMINO_SAMPLE) $(QUEENDOMINO_BUDGET)
+	$(VALIDATOR) --by-class $(QUEENDOMINO_SAMPLE) $(QUEENDOMINO_BUDGET)
 
 # Records the shipped program's results, and updates the README's figures from them.
 measure: $(HELD_OUT)
 	mkdir -p models/measured
-	$(BIN) validate --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
-	$(BIN) validate --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
-	$(BIN) validate --by-game --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards-by-game.json
-	$(BIN) validate --json $(HELD_OUT) > models/measured/held-out.json
+	$(VALIDATOR) --json "$(KINGDOM_PHOTOS)/pictures" > models/measured/pictures.json
+	$(VALIDATOR) --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards.json
+	$(VALIDATOR) --by-game --json "$(KINGDOM_PHOTOS)/boards" > models/measured/boards-by-game.json
+	$(VALIDATOR) --json $(HELD_OUT) > models/measured/held-out.json
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # Measures the location of kingdoms by class of scene, and updates the table of models/locator.md.
-measure-locator: build painter
+measure-locator: validator painter
 	mkdir -p models/measured
 	rm -rf $(LOCATOR_SUITE)
 	$(PAINTER) --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)
-	$(BIN) validate --by-class --json $(LOCATOR_SUITE) > models/measured/locator-suite.json
+	$(VALIDATOR) --by-class --json $(LOCATOR_SUITE) > models/measured/locator-suite.json
 	@if [ -d "$(KINGDOM_PHOTOS)/dominoes" ]; then \
 	  rm -rf $(LOCATOR_SUITE)-real; \
 	  $(PAINTER) --suite fixtures/suites/locator.json -o $(LOCATOR_SUITE)-real \
 	    --faces "$(KINGDOM_PHOTOS)/dominoes" --textures "$(KINGDOM_PHOTOS)/textures"; \
-	  $(BIN) validate --by-class --json $(LOCATOR_SUITE)-real > models/measured/locator-suite-real.json; \
+	  $(VALIDATOR) --by-class --json $(LOCATOR_SUITE)-real > models/measured/locator-suite-real.json; \
 	else \
 	  echo "measure-locator: real faces skipped, no photographs at $(KINGDOM_PHOTOS) (set KINGDOM_PHOTOS)"; \
 	fi
@@ -212,23 +217,23 @@ measure-locator: build painter
 # Measures realistic tables (neighbours, loose dominoes, small and dark photos, objects on tiles) by class of
 # scene, with our artwork and with real faces, and updates the table of docs/measurements.md. Uses a seed that
 # was never used for tuning.
-measure-tables: build painter
+measure-tables: validator painter
 	mkdir -p models/measured
-	scripts/measure-tables.sh $(BIN) $(PAINTER) $(TABLES_SUITE) "$(KINGDOM_PHOTOS)" > models/measured/tables.jsonl
+	scripts/measure-tables.sh $(VALIDATOR) $(PAINTER) $(TABLES_SUITE) "$(KINGDOM_PHOTOS)" > models/measured/tables.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # Measures learning from corrections on an edition that was never used in training, and updates the table of
 # models/learning.md.
-measure-learn: $(HELD_OUT)
+measure-learn: build $(HELD_OUT)
 	mkdir -p models/measured
-	scripts/measure-learn.sh $(BIN) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
+	scripts/measure-learn.sh $(BIN) $(VALIDATOR) $(PAINTER) $(LEARN_SUITE) $(HELD_OUT) "$(KINGDOM_PHOTOS)" > models/measured/learning.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # Measures the reading of rendered Queendomino, and updates the tables of models/queendomino.md,
 # docs/measurements.md and README.md.
-measure-queendomino: build painter
+measure-queendomino: build validator painter
 	mkdir -p models/measured
-	scripts/measure-queendomino.sh $(BIN) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
+	scripts/measure-queendomino.sh $(BIN) $(VALIDATOR) $(PAINTER) $(QUEENDOMINO_SUITE) > models/measured/queendomino.jsonl
 	README_UPDATE=1 cargo test --release --workspace --locked --test docs
 
 # Measures the user's waiting time, and updates the table of docs/measurements.md; run on an otherwise idle

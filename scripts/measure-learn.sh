@@ -5,12 +5,12 @@
 # that nothing changes on kingdoms of the edition that the networks know. Prints one line of JSON per
 # measurement.
 #
-#   measure-learn.sh SCANNER PAINTER FOLDER HELD_OUT PHOTOS
+#   measure-learn.sh SCANNER VALIDATOR PAINTER FOLDER HELD_OUT PHOTOS
 #
 # FOLDER: for rendered pictures; HELD_OUT: already rendered; PHOTOS: labelled photographs, skipped if missing.
 set -euo pipefail
 
-program=$1 painter=$2 folder=$3 held_out=$4 photos=$5
+program=$1 validator=$2 painter=$3 folder=$4 held_out=$5 photos=$6
 draws=6
 gallery=$folder/gallery.jsonl
 networks=()
@@ -26,7 +26,7 @@ measure() {
     names=$(printf '"%s", ' "${@##*/}")
   fi
   printf '{"set": "%s", "learnt": [%s], "read": %s}\n' "$set" "${names%, }" \
-    "$("$program" validate --by-class --json "${networks[@]}" "${learnt[@]}" "$pictures" | tr -d '\n')"
+    "$("$validator" --by-class --json "${networks[@]}" "${learnt[@]}" "$pictures" | tr -d '\n')"
 }
 
 rm -rf "$folder"

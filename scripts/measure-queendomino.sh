@@ -4,12 +4,12 @@
 # one box after learning from a photo of its building tiles and one of its towns. For single kingdoms, also
 # measures the effect of asking about doubtful squares. Prints one line of JSON per measurement.
 #
-#   measure-queendomino.sh SCANNER PAINTER FOLDER
+#   measure-queendomino.sh SCANNER VALIDATOR PAINTER FOLDER
 #
 # FOLDER: for rendered pictures.
 set -euo pipefail
 
-program=$1 painter=$2 folder=$3
+program=$1 validator=$2 painter=$3 folder=$4
 scenes=$folder/scenes
 gallery=$folder/gallery.jsonl
 
@@ -17,7 +17,7 @@ gallery=$folder/gallery.jsonl
 measure() {
   local name=$1 pictures=$2
   shift 2
-  printf '{"set": "%s", "read": %s}\n' "$name" "$("$program" validate --by-class --json "$@" "$pictures" | tr -d '\n')"
+  printf '{"set": "%s", "read": %s}\n' "$name" "$("$validator" --by-class --json "$@" "$pictures" | tr -d '\n')"
 }
 
 rm -rf "$folder"

@@ -4,12 +4,12 @@
 # artwork and, if the photographs are present, with real faces and tables. Prints one line of JSON per set of
 # scenes.
 #
-#   measure-tables.sh SCANNER PAINTER FOLDER PHOTOS
+#   measure-tables.sh VALIDATOR PAINTER FOLDER PHOTOS
 #
 # FOLDER: for rendered pictures. PHOTOS: the shared photographs, which may be absent.
 set -euo pipefail
 
-program=$1 painter=$2 folder=$3 photos=$4
+validator=$1 painter=$2 folder=$3 photos=$4
 seed=91000
 
 # measure FACES SUITE [OPTION...]
@@ -19,7 +19,7 @@ measure() {
   scenes=$folder/$suite-${faces// /-}
   "$painter" --suite "fixtures/suites/$suite.json" --seed "$seed" "$@" -o "$scenes" >&2
   printf '{"faces": "%s", "suite": "%s", "read": %s}\n' "$faces" "$suite" \
-    "$("$program" validate --by-class --json "$scenes" | tr -d '\n')"
+    "$("$validator" --by-class --json "$scenes" | tr -d '\n')"
 }
 
 rm -rf "$folder"

@@ -56,7 +56,7 @@ list_parts() {
   PATH=$PWD/target/tools/bin:$PATH cargo cyclonedx -q --format json --spec-version 1.5 --target "$(rustc -vV | sed -n 's/^host: //p')" \
     --override-filename release
   python3 scripts/add_static_parts.py release.json >"$out/kingdom-scanner-$version.cdx.json"
-  rm release.json crates/*/release.json fixtures/painter/release.json
+  rm release.json crates/*/release.json fixtures/*/release.json
 }
 
 # The page without a server: its files, for any web server.

@@ -10,7 +10,7 @@
 //!
 //! # The crates
 //!
-//! Everything except the program and `validation` is in crates of its own, re-exported here. Each crate
+//! Everything except the program is in crates of its own, re-exported here. Each crate
 //! builds on those above it; except for `messages` and `storage`, its `lib.rs` has a table of its modules:
 //!
 //! | crate | what it holds |
@@ -26,7 +26,6 @@
 //! | `vision` | all that needs OpenCV, or its replacement: from a photo to readings; galleries, learning |
 //! | `portable-cv` | what `vision` calls of OpenCV and libjpeg-turbo, in plain Rust; not re-exported |
 //! | `serve` | the page for phones and the interface for programs |
-//! | [`validation`] | how well pictures with known kingdoms are read: a module of the program |
 //!
 //! `vision` needs the feature `opencv` (the default) or `portable` (no C library); `serve` has a feature of
 //! its own. The crates above `vision` build without OpenCV.
@@ -45,8 +44,6 @@ pub use report;
 pub use serve;
 pub use tournament;
 pub use vision;
-
-pub mod validation;
 
 /// Kingdoms in notation and in JSON, results in JSON, and names.
 pub mod formats {

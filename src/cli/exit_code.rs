@@ -13,8 +13,6 @@ pub enum Exit {
     Scored,
     /// Code 1: a photo has no kingdom.
     NoKingdom,
-    /// Code 1: `validate` missed a threshold.
-    BelowThreshold,
     /// Code 1: `audit` found that a kingdom cannot exist.
     Impossible,
     /// Code 2: the usage, a file or a model is wrong.
@@ -57,7 +55,7 @@ impl Exit {
         match self {
             Exit::Scored => 0,
             Exit::NeedsReview => 1,
-            Exit::NoKingdom | Exit::BelowThreshold | Exit::Impossible => 2,
+            Exit::NoKingdom | Exit::Impossible => 2,
             Exit::Failed => 3,
             Exit::Stopped => 4,
         }
@@ -66,7 +64,7 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Scored => 0,
-            Exit::NoKingdom | Exit::BelowThreshold | Exit::Impossible => 1,
+            Exit::NoKingdom | Exit::Impossible => 1,
             Exit::Failed => 2,
             Exit::NeedsReview => 3,
             Exit::Stopped => 130,

@@ -29,7 +29,6 @@ mod standings;
 mod table_facts;
 mod terminal;
 mod territories;
-mod validate;
 
 use std::ffi::OsString;
 use std::io;
@@ -54,7 +53,7 @@ Examples:
 
 Exit codes:
   0  scored
-  1  a photo held no kingdom, `audit` found a kingdom impossible, or `validate` missed a threshold
+  1  a photo held no kingdom, or `audit` found a kingdom impossible
   2  wrong usage, a file that cannot be read or written, or an unusable model
   3  something needs review (only with --strict)
 130  stopped by Ctrl-C";
@@ -83,7 +82,6 @@ enum Command {
     Seating(seating::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
-    Validate(validate::Args),
     Completions(completions::CompletionsArgs),
     #[command(hide = true)]
     Man(completions::ManArgs),
@@ -139,7 +137,6 @@ impl Cli {
             Command::Seating(args) => seating::run(args),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args),
-            Command::Validate(args) => validate::run(args),
             Command::Completions(args) => completions::print_completions(&args),
             Command::Man(args) => completions::write_man(&args),
         }

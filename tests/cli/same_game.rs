@@ -6,7 +6,7 @@ use std::path::Path;
 use kingdom_scanner::domain::Kingdom;
 use kingdom_scanner::formats::{notation, parse_json};
 use kingdom_scanner::scoring::sheet::total;
-use kingdom_scanner::validation::comparison::Comparison;
+use kingdom_validator::comparison::Comparison;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

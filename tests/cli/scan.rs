@@ -13,7 +13,7 @@ use image::{ExtendedColorType, ImageEncoder};
 use kingdom_scanner::domain::{Game, Kingdom, Place};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::scoring::sheet::total;
-use kingdom_scanner::validation::comparison::Comparison;
+use kingdom_validator::comparison::Comparison;
 use serde_json::Value;
 
 const FIXTURE: &str = "fixtures/photos/five.jpg";

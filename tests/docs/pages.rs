@@ -354,7 +354,7 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{:.1} %", (1000.0 * part as f64 / whole as f64).floor() / 10.0)
 }
 
-/// The results of `validate` for the shipped program on each of these sets.
+/// The results of `kingdom-validator` for the shipped program on each of these sets.
 fn validations(on: &str, validations: &[(&str, &Value)]) -> String {
     let mut text = format!(
         "| {on} | grids found | squares right | totals right | to check | wrong totals without a warning |\n|---|---|---|---|---|---|\n"

@@ -3,14 +3,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod comparison;
 mod corrections;
 mod queendomino_reading;
 mod reconstruct;
 mod reference_reconstruct;
 mod rounds;
 mod same_game;
-mod validation;
 
 use std::io::{BufRead, Write};
 

@@ -112,7 +112,6 @@ fn no_name_steers_the_terminal() {
         vec!["batch", EVIL, "-o", "results"],
         vec!["batch", "photos", "-o", "results", "--lines", &list],
         vec!["batch", "photos", "-o", "results", "--lines", EVIL],
-        vec!["validate", EVIL],
         vec!["learn", &good, "--gallery", "gallery.jsonl"],
         vec!["learn", EVIL, "--gallery", "gallery.jsonl"],
         vec!["learn", "--list", "--gallery", EVIL],
@@ -241,7 +240,6 @@ fn a_standard_error_that_takes_nothing_changes_nothing() {
         (vec!["scan", "nowhere.jpg"], 2),
         (vec!["scan", &good], 2),
         (vec!["batch", "photos", "-o", "results"], 2),
-        (vec!["validate", "nowhere"], 2),
     ];
     for (args, code) in commands {
         let usual = program(batch.folder.path(), &args).output().expect("the program runs");

@@ -7,10 +7,10 @@ use std::error::Error;
 
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
-use kingdom_scanner::validation::comparison::Comparison;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::{Photo, encode_jpeg};
 use kingdom_scanner::vision::scan::{ScanOptions, scan};
+use kingdom_validator::comparison::Comparison;
 use opencv::core::{Mat, ROTATE_90_CLOCKWISE, Size};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;

@@ -5,23 +5,21 @@ use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::fixture;
-use crate::common::program::{paint, run};
 use game::table::SeenTable;
 use kingdom_scanner::audit::warning::WarningCode;
 use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::domain::Place;
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
 use kingdom_scanner::reconstruct::ReconstructOptions;
-use kingdom_scanner::validation::comparison::Comparison;
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::{Network, NetworkError, Networks, SquaresNetwork, Tensor};
 use kingdom_scanner::vision::photo::{Photo, PhotoLimits};
 use kingdom_scanner::vision::scan::{KingdomScan, PhotoRun, ScanOptions, Trace, scan};
 use kingdom_scanner::vision::scan_results::scored_reading;
+use kingdom_validator::comparison::Comparison;
 use opencv::core::{self, Mat, MatExprTraitConst, Point, Point2d, Scalar, Size, Vector};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
-use serde_json::Value;
 
 type TestResult = Result<(), Box<dyn Error>>;
 
@@ -271,18 +269,4 @@ fn a_small_kingdom_that_is_seen_and_not_read_is_named() -> TestResult {
     let alone = scan(&domino, &networks, &ScanOptions::default())?;
     assert_eq!(alone.kingdoms.iter().map(|kingdom| kingdom.reading.needs_review).collect::<Vec<_>>(), [false]);
     Ok(())
-}
-
-/// Two kingdoms stand in line, a tenth or three tenths of a square apart, some shifted sideways. The lines of
-/// one may look like lines of the other.
-#[test]
-fn neighbours_in_line_are_not_cut_at_the_wrong_line_without_a_word() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let scenes = folder.path().to_str().expect("UTF-8");
-    paint(&["--suite", "fixtures/suites/in-line.json", "--count", "8", "-o", scenes]);
-    let read = run(&["validate", "--json", "--by-class", scenes]);
-    let sums = &serde_json::from_str::<Value>(&read.stdout).expect("JSON")["sums"];
-    let sum = |what: &str| sums[what].as_u64().unwrap_or_else(|| panic!("{what} in {sums}"));
-    assert_eq!((sum("silent_errors"), sum("surplus_kingdoms")), (0, 0), "{sums}");
-    assert!(sum("located") * 10 >= sum("kingdoms") * 9, "{sums}");
 }

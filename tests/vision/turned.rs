@@ -8,12 +8,12 @@ use std::path::PathBuf;
 
 use kingdom_scanner::domain::{Grid, Square};
 use kingdom_scanner::formats::{KingdomRecord, parse_json};
-use kingdom_scanner::validation::comparison::Comparison;
-use kingdom_scanner::validation::{CornerError, Outline};
 use kingdom_scanner::vision::geometry::Homography;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::Photo;
 use kingdom_scanner::vision::scan::{KingdomScan, ScanOptions, scan};
+use kingdom_validator::comparison::Comparison;
+use kingdom_validator::{CornerError, Outline};
 use opencv::core::{BORDER_CONSTANT, Mat, Point2d, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::MatTraitConst;
