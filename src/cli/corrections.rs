@@ -80,16 +80,26 @@ impl CorrectionArgs {
         before: &[Vec<GivenSquare>],
         mut given: Vec<Vec<GivenSquare>>,
     ) -> anyhow::Result<Vec<Vec<GivenSquare>>> {
-        for called in &self.as_read {
-            let known: Vec<String> = names.iter().map(name_of).collect();
-            let mut meant: Vec<usize> = (0..names.len()).collect();
-            meant.retain(|index| called.is_empty() || is_same_name(&known[*index], called));
-            ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known.join(", "));
-            for kingdom in meant {
-                given[kingdom] = first.as_seen(kingdom, before, &given)?;
-            }
+        for kingdom in self.confirmed(names)? {
+            given[kingdom] = first.as_seen(kingdom, before, &given)?;
         }
         Ok(given)
+    }
+
+    /// The kingdoms that `--as-read` names.
+    ///
+    /// # Errors
+    /// If there is no such kingdom.
+    pub fn confirmed(&self, names: &[KingdomName]) -> anyhow::Result<Vec<usize>> {
+        let known: Vec<String> = names.iter().map(name_of).collect();
+        let mut confirmed = Vec::new();
+        for called in &self.as_read {
+            let is_meant = |index: &usize| called.is_empty() || is_same_name(&known[*index], called);
+            let meant: Vec<usize> = (0..names.len()).filter(is_meant).collect();
+            ensure!(!meant.is_empty(), "--as-read={called}: there is no such kingdom, only {}", known.join(", "));
+            confirmed.extend(meant);
+        }
+        Ok(confirmed)
     }
 
     /// Whether to ask the user.

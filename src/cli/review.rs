@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use game::line::{ReadKingdom, ResultLine};
 use kingdom_scanner::correction::ReadAnew;
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
-use kingdom_scanner::domain::{Kingdom, Place};
+use kingdom_scanner::domain::{Grid, Kingdom, Place, Square};
 use kingdom_scanner::formats::{SquareState, notation};
 use kingdom_scanner::messages::wrapped::paragraph;
 use kingdom_scanner::messages::{Language, Message, MessageId, Words, visible};
@@ -597,12 +597,18 @@ impl<'a> Walk<'a> {
             self.person.say(MessageId::ReviewIsLeftOut)?;
         }
         let is_typed = corrected.is_some_and(|corrected| corrected.typed.is_some());
-        for ReadKingdom { record, doubts, .. } in line.read_kingdoms() {
+        let game = review.game_of(photo).unwrap_or_default();
+        for (index, ReadKingdom { record, mut doubts, .. }) in line.read_kingdoms().into_iter().enumerate() {
             if is_typed {
                 writeln!(self.person.output, "  {}", notation::write(&record.kingdom))?;
             }
+            let named = game.as_ref().and_then(|game| Some(game.first_place(*game.views_shown().get(index)?)));
+            let first = named.unwrap_or(Place::new(0, 0));
+            for doubt in &mut doubts {
+                doubt.place = Place::new(doubt.place.row + first.row, doubt.place.col + first.col);
+            }
             let states: Vec<_> = doubts.iter().map(|doubt| (doubt.place, SquareState::Doubtful)).collect();
-            self.draw(&record.kingdom, &states)?;
+            self.draw(&with_border(&record.kingdom, first), &states)?;
             for doubt in &doubts {
                 writeln!(self.person.output, "  {}", Message::from(doubt).in_language(self.language))?;
             }
@@ -625,6 +631,16 @@ impl<'a> Walk<'a> {
 fn decide(saving: &Mutex<()>, review: &mut Review, photo: &str, decision: PhotoDecision) -> Result<(), FinishError> {
     let _guard = saving.lock().unwrap_or_else(PoisonError::into_inner);
     review.decide(photo, decision, now())
+}
+
+/// The kingdom with empty rows above it and empty columns to its left, so that its first square is at `first`.
+fn with_border(kingdom: &Kingdom, first: Place) -> Kingdom {
+    let squares = kingdom.squares();
+    let with_border = Grid::from_fn(squares.rows() + first.row, squares.cols() + first.col, |place| {
+        let inside = place.row.checked_sub(first.row).zip(place.col.checked_sub(first.col));
+        inside.map_or(Square::Empty, |(row, col)| squares[Place::new(row, col)])
+    });
+    Kingdom::new(kingdom.game(), kingdom.size(), with_border).unwrap_or_else(|_| kingdom.clone())
 }
 
 fn counts_now(photo: &str, chosen: Option<usize>, review: &Review) -> Option<Message> {

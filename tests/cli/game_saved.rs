@@ -89,8 +89,17 @@ fn a_typed_kingdom_that_no_box_forms_is_to_check_until_it_is_confirmed() {
     let table = photos.run(&["game", "anna.jpg", ben, "--save", "game.json"]);
     assert!(table.stdout.contains("│   2? ┆ ben    ┆    3? │"), "{}", table.stdout);
     assert!(table.stdout.contains("game game.json --save --as-read=ben"), "{}", table.stdout);
-    let found = photos.run(&["game", "game.json", "--as-read=ben", "--json"]).json();
+    let found = photos.run(&["game", "game.json", "--as-read=ben", "--json", "--save"]).json();
     assert_eq!((totals(&found), &found["needs_review"]), (of(&[("Anna", 22), ("ben", 3)]), &json!(false)));
+    // A correction after that is a new word, and so is its confirmation. Each is undone on its own.
+    let needs_review = |args: &[&str]| {
+        photos.run(&[&["game", "game.json", "--json", "--save"], args].concat()).json()["needs_review"].clone()
+    };
+    assert_eq!(needs_review(&["--fix", "ben:r1c1=M3"]), true);
+    assert_eq!(needs_review(&["--as-read=ben"]), false);
+    assert_eq!(needs_review(&[]), false);
+    assert_eq!(needs_review(&["--undo"]), true);
+    assert_eq!(needs_review(&["--undo"]), false);
 }
 
 #[test]

@@ -525,7 +525,7 @@ fn answers_of_an_earlier_server_are_undone_one_by_one() {
         server.post(&path(&view, &format!("/corrections{PHONE}")), &square(row, word))
     };
     let one = correct(&server, 0, "mine:3");
-    assert_eq!(photo_of(&one, "Anna")["said"], "right");
+    assert_eq!(photo_of(&one, "Anna")["said"], "squares");
     assert_ne!(kingdom_of(&one, "Anna")["notation"], own["notation"]);
     assert_eq!(server.interrupt(), Some(0));
     // Gives another answer in a terminal.

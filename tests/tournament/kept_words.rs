@@ -135,6 +135,34 @@ fn squares_of_a_typed_kingdom_are_named_as_it_is_shown() {
     assert_eq!(folder.total("Anna"), Some(points(&with(&small, "r1c2", "wheat:1"))), "{}", review.stderr);
     let outside = folder.review(ANNA, "r2c2=W1");
     assert!(outside.stderr.contains("its squares are r1c1 to r1c3"), "{}", outside.stderr);
+    // A row that a correction emptied is still drawn, because squares keep their names.
+    folder.review(ANNA, "W./WC k5\ny");
+    folder.review(ANNA, "r1c1=.");
+    let review = folder.review(ANNA, "n");
+    assert!(review.stderr.contains("  2  W   C"), "{}", review.stderr);
+    folder.review(ANNA, "r2c1=L");
+    assert_eq!(folder.review(ANNA, "n").stderr.matches("LC k5").count(), 1);
+}
+
+/// A correction after a confirmation is a new word: if no box forms the kingdom then, it is to check again.
+#[test]
+fn a_confirmed_kingdom_that_no_box_forms_after_a_correction_is_to_check() {
+    let folder = Folder::new();
+    let is_open = |folder: &Folder| {
+        let standings = folder.standings();
+        let rows = csv::Reader::from_reader(standings.as_bytes()).into_records().map(|row| row.expect("a row"));
+        rows.filter(|row| &row[2] == "Anna" && &row[8] == "1").count() == 1
+    };
+    folder.review(ANNA, "a\ny");
+    assert!(!is_open(&folder));
+    let review = folder.review(ANNA, "r1c1=M3");
+    assert!(is_open(&folder), "{}", review.stderr);
+    folder.review(ANNA, "a\ny");
+    assert!(!is_open(&folder));
+    folder.review(ANNA, "u");
+    assert!(is_open(&folder));
+    folder.review(ANNA, "u");
+    assert!(!is_open(&folder));
 }
 
 /// A kingdom that the photos' game cannot have is refused. One that was typed before the game was given is
@@ -150,7 +178,7 @@ fn a_typed_kingdom_of_another_game_does_not_count_and_is_reported() {
     assert!(as_kingdomino.contains("do not count"), "{as_kingdomino}");
     assert_eq!(folder.total("Anna"), Some(22), "as it was read");
     let refused = folder.review(BEN, &format!("{town}\nn"));
-    assert!(refused.stderr.contains("the photos were read as another game"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("this is no kingdom of the game"), "{}", refused.stderr);
     folder.run(&["batch", "photos", "-o", "results", "--force"], "");
     assert_eq!(folder.total("Anna"), Some(points(&typed)));
 }

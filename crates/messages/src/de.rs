@@ -622,8 +622,7 @@ super::catalogue::texts! {
     ReviewNoPhotoBefore: "das ist das erste gezeigte Foto";
     ReviewNoSuchPhoto: "`{name}`: so heißt kein Foto";
     ReviewWhichPhoto: "`{name}` passt auf mehrere Fotos: {photos}; nenne eines davon";
-    ReviewOtherGame:
-        "die Fotos wurden als ein anderes Spiel oder mit anderer Rastergröße gelesen; dort gibt es dieses Reich nicht";
+    ReviewOtherGame: "das ist kein Reich des Spiels und der Rastergröße, mit denen die Fotos gelesen wurden";
     ReviewNoKingdomRead:
         "hier wurde kein Königreich gelesen: bitte in Notation tippen, oder x, um das Foto auszulassen";
     ReviewPictureShows: "das Bild zeigt deutlich: {squares}";

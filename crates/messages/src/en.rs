@@ -593,7 +593,7 @@ super::catalogue::messages! {
     ReviewNoPhotoBefore: "this is the first photo shown";
     ReviewNoSuchPhoto: "`{name}`: no photo has this name";
     ReviewWhichPhoto: "`{name}` fits several photos: {photos}; name one of them";
-    ReviewOtherGame: "the photos were read as another game or grid size, which this kingdom cannot have";
+    ReviewOtherGame: "this is no kingdom of the game and grid size that the photos were read with";
     ReviewNoKingdomRead: "no kingdom was read here: type it in notation, or x to leave the photo out";
     ReviewPictureShows: "the picture clearly shows: {squares}";
     SquareShows: "{place} {square}";

@@ -598,7 +598,7 @@ super::catalogue::texts! {
     ReviewNoPhotoBefore: "aceasta este prima fotografie arătată";
     ReviewNoSuchPhoto: "`{name}`: nicio fotografie nu se numește așa";
     ReviewWhichPhoto: "`{name}` se potrivește cu mai multe fotografii: {photos}; numește una";
-    ReviewOtherGame: "fotografiile au fost citite ca alt joc sau cu altă mărime, unde acest regat nu poate exista";
+    ReviewOtherGame: "acesta nu este un regat al jocului și al mărimii cu care au fost citite fotografiile";
     ReviewNoKingdomRead: "aici nu s-a citit niciun regat: scrie-l în notație, sau x pentru a lăsa fotografia afară";
     ReviewPictureShows: "imaginea arată limpede: {squares}";
     SquareShows: "{place} {square}";

@@ -19,6 +19,8 @@ pub struct AllAnswers<'a> {
     pub names: &'a [Option<Name>],
     /// For each view: the squares that the person corrected or confirmed.
     pub given: &'a [Vec<GivenSquare>],
+    /// The views whose kingdoms the person confirms now, whatever was given before.
+    pub confirmed: &'a [usize],
     /// For each photo: the player whose kingdom it was meant to show, if known. Used only if the photo shows
     /// no kingdom.
     pub taken_for: &'a [Option<Name>],
@@ -27,7 +29,8 @@ pub struct AllAnswers<'a> {
 }
 
 impl AllAnswers<'_> {
-    /// Adds these answers to a table that has none yet. Each square and each total can be undone on its own.
+    /// Adds these answers to a table that has none yet. Each square and each total can be undone on its own;
+    /// the confirmation of a kingdom, as a whole.
     /// Names cannot be undone: they are stored with the photos, as the kingdoms' first owners.
     ///
     /// # Errors
@@ -41,10 +44,19 @@ impl AllAnswers<'_> {
                 row.own(kingdom.number, owner);
             }
         }
-        let edits = self.squares(state).into_iter().chain(self.totals(state, &table.settings));
-        let edits = edits.chain(self.facts(state, &table.settings, &names));
-        for edit in edits {
-            add_answer(&mut table, vec![edit])?;
+        let mut answers: Vec<Vec<Edit>> = Vec::new();
+        for (view, given) in self.given.iter().enumerate() {
+            let edits = given.iter().map(|one| Edit::new(state.ids[view], What::Square(*one)));
+            match is_whole(state, view, given) {
+                true => answers.push(edits.collect()),
+                false => answers.extend(edits.map(|edit| vec![edit])),
+            }
+        }
+        let others = self.totals(state, &table.settings).into_iter();
+        let others = others.chain(self.facts(state, &table.settings, &names));
+        answers.extend(others.map(|edit| vec![edit]));
+        for answer in answers {
+            add_answer(&mut table, answer)?;
         }
         Ok(table)
     }
@@ -153,15 +165,18 @@ impl AllAnswers<'_> {
     }
 
     /// The edits for squares that are newly given, and for squares that were given before but are not any
-    /// more.
+    /// more. A kingdom that is confirmed gets all its squares.
     fn squares(&self, state: &TableState) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for ((kingdom, before), now) in state.ids.iter().zip(&state.given).zip(self.given) {
+        for (view, now) in self.given.iter().enumerate() {
+            let (kingdom, before) = (state.ids[view], &state.given[view]);
+            let is_new = self.confirmed.contains(&view) || !is_whole(state, view, before);
+            let is_confirmed = is_new && is_whole(state, view, now);
             for one in before.iter().filter(|one| now.iter().all(|other| other.cell != one.cell)) {
-                edits.push(Edit::new(*kingdom, What::Withdrawn(one.cell)));
+                edits.push(Edit::new(kingdom, What::Withdrawn(one.cell)));
             }
-            for one in now.iter().filter(|one| !before.contains(one)) {
-                edits.push(Edit::new(*kingdom, What::Square(*one)));
+            for one in now.iter().filter(|one| is_confirmed || !before.contains(one)) {
+                edits.push(Edit::new(kingdom, What::Square(*one)));
             }
         }
         edits
@@ -203,6 +218,11 @@ impl AllAnswers<'_> {
         }
         edits
     }
+}
+
+/// Whether every square of the view's kingdom is given.
+fn is_whole(state: &TableState, view: usize, given: &[GivenSquare]) -> bool {
+    state.one.table().first_readings().kingdoms[view].is_whole(given)
 }
 
 /// Whether the player has a kingdom. A total that was typed before is then kept, but does not count.

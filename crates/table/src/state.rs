@@ -103,7 +103,7 @@ impl TableState {
         let inputs = table.inputs(&with_kingdom, &totals);
         let mut records = one.records(&players, read, &inputs);
         for (player, record) in players.iter().zip(&mut records) {
-            if !reading.are_all_given(player.views[0]) {
+            if !reading.is_confirmed(player.views[0]) {
                 ask_about_the_box(record);
             }
         }

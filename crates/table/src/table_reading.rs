@@ -153,9 +153,21 @@ impl TableReading {
         Edit::new(self.ids[view], What::Square(given))
     }
 
-    /// Whether every square of the view's kingdom was confirmed or corrected since it was read or painted.
-    pub fn are_all_given(&self, view: usize) -> bool {
-        self.one.table().first_readings().kingdoms[view].is_whole(&self.given[view])
+    /// Whether the last answer about squares of the view's kingdom gave every square, and so confirmed the
+    /// kingdom as it is.
+    pub fn is_confirmed(&self, view: usize) -> bool {
+        let kingdoms = self.one.kingdoms().iter();
+        let views = kingdoms.filter(|views| views.contains(&view)).flatten().copied().collect::<Vec<usize>>();
+        let edits = self.table.counting();
+        let counted = self.edited.iter().filter(|edit| edit.index < edits.len() && views.contains(&edit.view));
+        let Some(last) = counted.clone().map(|edit| edit.index).max() else { return false };
+        let begin = (0..=last).rev().find(|index| !edits[*index].is_with_last).unwrap_or_default();
+        let first = self.one.table().first_readings();
+        views.iter().any(|view| {
+            let of_answer = counted.clone().filter(|edit| edit.view == *view && edit.index >= begin);
+            let given: Vec<GivenSquare> = of_answer.filter(|edit| !edit.is_withdrawn).map(|edit| edit.given).collect();
+            first.kingdoms[*view].is_whole(&given)
+        })
     }
 
     /// Whether the photo looks like another game and its squares have no corrections.

@@ -12,6 +12,7 @@ use super::provenance::Provenance;
 use super::ranking::{Ranked, RankedBy, RankedTables, Tournament};
 use super::reread::{games, read_table, table_lines, table_of};
 use super::results_folder::ResultsFolder;
+use game::ids::KingdomId;
 use game::line::ResultLine;
 use game::photo_reading::{PhotoReading, ResultsError};
 use kingdomino::domain::{Kingdom, Place, Square};
@@ -308,7 +309,11 @@ impl Review {
         let edits = corrections.edits_for(line, decision, Vec::new());
         corrections.add(None, line, edits, &self.names_at_table(photo));
         if let Ok(Some(after)) = self.game(photo, &corrections, None) {
-            lost.extend(lost_squares(&before.read, &after.read, |view| named(before.photo_of(view))));
+            let mut squares = lost_squares(&before.read, &after.read, |view| named(before.photo_of(view)));
+            // A typed kingdom is lost as a whole.
+            let typed: Vec<KingdomId> = before.typed_shown().collect();
+            squares.retain(|lost| lost.square.as_ref().is_none_or(|square| !typed.contains(&square.kingdom)));
+            lost.extend(squares);
         }
         lost
     }
@@ -372,6 +377,20 @@ impl GameInReview {
     pub fn views_of(&self, photo: usize) -> impl Iterator<Item = usize> {
         let views = self.read.one.views().iter().enumerate();
         views.filter(move |(_, view)| view.photo == photo).map(|(index, _)| index)
+    }
+
+    /// The place by which a person names the first square of the view's kingdom: answers refer to the rows and
+    /// columns that were read first, of which corrections may have emptied some.
+    pub fn first_place(&self, view: usize) -> Place {
+        let (first, now) = (self.read.one.table().first_readings(), &self.read.read.kingdoms[view]);
+        let named = first.kingdoms[view].reading.place_of(now.cell_of(Place::new(0, 0)));
+        named.unwrap_or(Place::new(0, 0))
+    }
+
+    /// The typed kingdoms of the photo under review.
+    fn typed_shown(&self) -> impl Iterator<Item = KingdomId> {
+        let views = self.views_shown().into_iter().filter(|view| self.read.one.is_typed(*view));
+        views.map(|view| self.read.ids[view])
     }
 
     /// The views of the photo under review.

@@ -127,6 +127,8 @@ struct Opened {
     saved_names: Vec<Option<Name>>,
     /// The corrections of each view that were made earlier.
     given: Vec<Vec<GivenSquare>>,
+    /// The views whose kingdoms are confirmed now.
+    confirmed: Vec<usize>,
     /// The facts given earlier about the players.
     inputs: TableInputs,
     pictures: Pictures,
@@ -353,7 +355,18 @@ impl Args {
         let given = vec![Vec::new(); game.views().len()];
         let (saved_names, inputs) = (names.clone(), TableInputs::default());
         let answers = Answers::new(self.place(None), None, self.corrections.asks());
-        Ok(Ok(Opened { base, photos, names, saved_names, given, inputs, pictures, saved: None, answers }))
+        Ok(Ok(Opened {
+            base,
+            photos,
+            names,
+            saved_names,
+            given,
+            confirmed: Vec::new(),
+            inputs,
+            pictures,
+            saved: None,
+            answers,
+        }))
     }
 
     fn go_on(&self, path: &Path) -> anyhow::Result<Result<Opened, Vec<PhotoReading>>> {
@@ -388,7 +401,18 @@ impl Args {
         let place = self.place(Some(path)).or_else(|| Some(path.to_owned()));
         let answers = Answers::new(place, Some(path), self.corrections.asks());
         let photos = Vec::new();
-        Ok(Ok(Opened { base, photos, names, saved_names, given, inputs, pictures, saved, answers }))
+        Ok(Ok(Opened {
+            base,
+            photos,
+            names,
+            saved_names,
+            given,
+            confirmed: Vec::new(),
+            inputs,
+            pictures,
+            saved,
+            answers,
+        }))
     }
 
     /// Asks for the players of unnamed kingdoms at a terminal; otherwise prints how to name them.
@@ -445,6 +469,7 @@ impl Args {
         names: &[KingdomName],
         language: Language,
     ) -> anyhow::Result<()> {
+        opened.confirmed = self.corrections.confirmed(names)?;
         let before = opened.given.clone();
         let (game, mut given) = (opened.game(), before.clone());
         self.take_back(game, &mut given, names)?;
@@ -488,7 +513,7 @@ impl Opened {
     ) -> anyhow::Result<TableState> {
         let taken_for: Vec<Option<Name>> =
             self.game().photos().iter().map(|photo| unread_player(photo, &self.photos)).collect();
-        let answers = AllAnswers { names, given, taken_for: &taken_for, inputs };
+        let answers = AllAnswers { names, given, confirmed: &self.confirmed, taken_for: &taken_for, inputs };
         let table = match self.saved {
             Some(_) => answers.go_on(&self.base),
             None => answers.begin(&self.base),

@@ -225,7 +225,7 @@ impl Shown<'_> {
                 false => one.table().guesses(view).corners_px(later),
             };
             let shown = ShownKingdom {
-                all_said: false,
+                all_said: game.read.is_confirmed(view),
                 photo: PhotoName::Key(photo_key(&line.reading.photo)),
                 number,
                 also: Vec::new(),
@@ -282,7 +282,7 @@ impl Shown<'_> {
             needs_review: item.is_some(),
             said: corrected.as_ref().map(|corrected| match corrected {
                 Corrected { is_left_out: true, .. } => "left_out",
-                Corrected { typed: Some(_), .. } => "right",
+                Corrected { typed: Some(_), squares, .. } if squares.is_empty() => "right",
                 Corrected { between_corners: Some(_), .. } => "between_corners",
                 _ => "squares",
             }),

@@ -325,7 +325,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
         first: table.first_readings().kingdoms[view],
         later,
         corners_px: table.guesses(view).corners_px(later),
-        all_said: state.are_all_given(view),
+        all_said: state.is_confirmed(view),
         typed: state.one.is_typed(view),
         picture: !state.one.is_typed(view) && is_shown(photo, read.id, server),
     };
@@ -340,7 +340,7 @@ fn plain_record(state: &TableState, view: usize) -> KingdomRecord {
         doubts: Some(reading.doubts(&reading.warnings)),
         ..KingdomRecord::from(reading.kingdom.clone())
     };
-    if !state.are_all_given(view) {
+    if !state.is_confirmed(view) {
         ask_about_the_box(&mut record);
     }
     record

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Corrected, Corrections, is_of_several, reads_as_typed};
+use super::{Corrected, Corrections, is_of_several};
 use game::ids::{KingdomId, PhotoId};
 use game::line::ResultLine;
 use table::grids::Grids;
 use table::log::{Edit, Table, What};
-use table::photo::{Grid, MarkedGrid, PhotoRow};
+use table::photo::{Grid, PhotoRow};
 
 impl Corrections {
     /// The table of these photos with the answers about them. If `as_read` is one of the photos, grids that
@@ -24,10 +24,7 @@ impl Corrections {
                 },
                 |row| row.id,
             );
-            // With a typed kingdom that the photo's options do not allow, no kingdom of the table could be read.
-            let can_be_read =
-                |marked: &&MarkedGrid| marked.by_hand.is_some() || reads_as_typed(&marked.guesses, &line.reading.info);
-            let marked = row.into_iter().flat_map(|row| &row.marked).filter(can_be_read);
+            let marked = row.into_iter().flat_map(|row| &row.marked);
             table.photos.push(PhotoRow {
                 id,
                 numbers: (1..=line.reading.guesses.len()).collect(),
@@ -46,7 +43,9 @@ impl Corrections {
             .zip(&table.photos)
             .filter(|(line, _)| {
                 let is_left_out = || self.of(line).is_some_and(|corrected| corrected.is_left_out);
-                Some(line.reading.photo.as_str()) == as_read || is_of_several(line) && !is_left_out()
+                Some(line.reading.photo.as_str()) == as_read
+                    || is_of_several(line) && !is_left_out()
+                    || self.is_of_other_game(line)
             })
             .map(|(_, row)| row.id)
             .collect();
@@ -63,6 +62,7 @@ impl Corrections {
         }
         let mut then = Grids::default();
         for answer in answers.into_iter().map(|index| &self.answers[index]).filter(|answer| answer.undone.is_none()) {
+            let mut is_with_last = false;
             for edit in &answer.edits {
                 if table.photo(edit.kingdom.photo).is_none() {
                     continue;
@@ -77,7 +77,8 @@ impl Corrections {
                     What::Owner(_) | What::Total { .. } | What::Facts { .. } | What::Queen(_) => true,
                 };
                 if counts {
-                    table.edits.push(*edit);
+                    table.edits.push(Edit { is_with_last, ..*edit });
+                    is_with_last = true;
                 }
             }
         }

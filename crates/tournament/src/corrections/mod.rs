@@ -244,10 +244,16 @@ impl Corrections {
         if self.on_other_grids.contains(&row.id) {
             corrected = Corrected { chosen: None, squares: Vec::new(), ..corrected };
         }
-        if is_of_several(line) && !corrected.is_left_out {
+        if (is_of_several(line) || self.is_of_other_game(line)) && !corrected.is_left_out {
             corrected = Corrected { typed: None, between_corners: None, chosen: None, ..corrected };
         }
         corrected.says_something().then_some(corrected)
+    }
+
+    /// Whether the photo's typed kingdom cannot be read with its options, which have changed.
+    fn is_of_other_game(&self, line: &ResultLine) -> bool {
+        let typed = self.row_of_line(line).and_then(|row| self.amount(row)?.typed);
+        typed.is_some_and(|typed| !reads_as_typed(&typed, &line.reading.info))
     }
 
     /// Whether a person typed or confirmed the photo's kingdom.
@@ -299,8 +305,7 @@ impl Corrections {
         if corrected.is_left_out {
             return false;
         }
-        let is_unreadable = |typed: &KingdomGuesses| !reads_as_typed(typed, &line.reading.info);
-        if corrected.typed.as_deref().is_some_and(is_unreadable) {
+        if self.is_of_other_game(line) {
             return true;
         }
         let is_unfit = self.unfit.iter().any(|edit| edit.kingdom.photo == row.id);

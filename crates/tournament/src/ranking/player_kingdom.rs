@@ -8,9 +8,11 @@ use crate::whole_table::by_player;
 use game::line::{ReadKingdom, ResultLine};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reading::Status;
+use kingdomino::audit::warning::audited;
 use kingdomino::domain::{Facts, Square, Variant};
-use kingdomino::formats::notation;
+use kingdomino::formats::{KingdomRecord, notation};
 use messages::{Message, MessageId, Words};
+use table::state::AGAINST_EVERY_BOX;
 
 /// One photo of a player's kingdom.
 pub(super) struct Candidate {
@@ -24,6 +26,8 @@ pub(super) struct Candidate {
     doubts: Vec<Remark>,
     is_corrected: bool,
     is_left_out: bool,
+    /// Whether a person typed or confirmed its kingdom.
+    is_typed: bool,
     /// Whether it has a correction that no longer counts.
     has_lost_words: bool,
 }
@@ -41,11 +45,12 @@ impl Candidate {
             doubts: Vec::new(),
             is_corrected: corrected.is_some(),
             is_left_out: corrected.is_some_and(|corrected| corrected.is_left_out),
+            is_typed: corrected.is_some_and(|corrected| corrected.typed.is_some()),
             has_lost_words: false,
         };
         if candidate.is_left_out {
             candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into()));
-        } else if corrected.is_some_and(|corrected| corrected.typed.is_some()) {
+        } else if candidate.is_typed {
             // The person decided about the photo, whatever else is doubtful about it.
             candidate.doubts = doubts_about(read);
             candidate.is_corrected = candidate.doubts.is_empty();
@@ -107,9 +112,9 @@ impl Candidate {
         self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
     }
 
-    /// The sort key, the best candidate first: corrected by a person, with a single kingdom, with few doubts.
+    /// The sort key, the best candidate first: given by a person, with a single kingdom, with few doubts.
     fn gravity(&self) -> (bool, bool, usize, &str) {
-        (!self.is_corrected, !self.shows_one(), self.doubts.len(), &self.photo)
+        (!self.is_corrected && !self.is_typed, !self.shows_one(), self.doubts.len(), &self.photo)
     }
 
     /// The review item, if it has open doubts. `shown` is the photo where the report shows it: this one, or
@@ -169,10 +174,16 @@ fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
 fn doubts_about(read: &[ReadKingdom]) -> Vec<Remark> {
     let mut doubts = Vec::new();
     for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
-        if kingdom.warnings.is_empty() {
+        let mut warnings = kingdom.warnings.clone();
+        if warnings.is_empty() {
+            let KingdomRecord { kingdom, unseen, .. } = &kingdom.record;
+            warnings = audited(kingdom, unseen).0;
+            warnings.retain(|warning| AGAINST_EVERY_BOX.contains(&warning.code));
+        }
+        if warnings.is_empty() {
             doubts.push(Remark::Ours(MessageId::ToCheck.into()));
         }
-        doubts.extend(kingdom.warnings.iter().cloned().map(Remark::Warning));
+        doubts.extend(warnings.into_iter().map(Remark::Warning));
     }
     doubts
 }
