@@ -399,6 +399,43 @@ async fn a_painting_that_no_box_forms_has_a_winner_when_somebody_says_so() {
 }
 
 #[tokio::test]
+async fn not_final_leads_from_kingdom_to_kingdom_to_the_winner() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben", "Cem"]).await;
+    // Three squares cannot be laid with whole dominoes.
+    for player in ["Anna", "Ben", "Cem"] {
+        let put = format!(
+            "fetch('/api/games/1/kingdoms', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
+               body: JSON.stringify({}) }}).then(({{ ok }}) => ok)",
+            json!({"player": player, "squares": [["castle", "wheat", "wheat", "wheat"]]})
+        );
+        assert_eq!(browser.value(&put).await, true);
+    }
+    browser.tap("[data-key=not-final]").await;
+    for kingdom in ["1k1", "2k1", "3k1"] {
+        browser.until(&format!("location.hash === '#/game/1/kingdom/{kingdom}'")).await;
+        browser.tap("[data-key=all-right]").await;
+    }
+    browser.find(".winner").await;
+
+    // The way ends where the user leaves a kingdom: a later answer there leads nowhere.
+    for _ in 0..2 {
+        browser.tap("[data-key=undo]").await;
+    }
+    browser.until("document.querySelectorAll('.ranks .badge:not(.typed)').length === 2").await;
+    browser.tap("[data-key=not-final]").await;
+    browser.find("[data-key=all-right]").await;
+    browser.tap("[data-key=back]").await;
+    browser.tap("[data-key='kingdom-2k1']").await;
+    browser.tap("[data-key=all-right]").await;
+    browser.until("!document.querySelector('[data-key=all-right]')").await;
+    assert!(browser.address().await.ends_with("/kingdom/2k1"));
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn a_photo_of_nobodys_kingdom_is_left_out_from_the_box() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let _server = with_annas_photo(&browser).await;

@@ -7,7 +7,7 @@ import { h, word } from "./dom.js";
 import { icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { ownerChips } from "./photos.js";
-import { litSquares, remarks, toCheck } from "./result.js";
+import { endWay, goOn, isOnTheWay, litSquares, remarks, toCheck } from "./result.js";
 import { saveLink } from "./share.js";
 import { attempt, confirmSheet, showSheet } from "./sheet.js";
 import { hideSquareSheet, squareSheet } from "./square.js";
@@ -74,6 +74,7 @@ export async function kingdomPage({ go, leave, redraw }, kind, id, k, square) {
       if (square === undefined || kingdom === null || !isWithin(kingdom, square)) hideSquareSheet();
       else squareSheet(kingdom, square, { go, leave, here });
     },
+    left: () => endWay(here),
   };
 }
 
@@ -108,6 +109,7 @@ function asRead(kingdom, go) {
     const wasDecided = isDecided();
     await change("POST", "as-read", { kingdom: kingdom.k, notation: kingdom.notation });
     if (!wasDecided && isDecided()) go(game.href, { isReplacing: true });
+    else if (isOnTheWay()) goOn(go, { isReplacing: true });
   });
   const ask = async () => {
     const shown = squareList(names.map((square) => ({ text: squareAt(kingdom, square).text, kingdom, square })));

@@ -29,10 +29,10 @@ export function notFinal(go) {
   return h("button", { type: "button", class: "not-final", "data-key": "not-final", onclick: () => goOn(go) }, t("not_final"), icon("next"));
 }
 
-/** The address of the square asked about on the way through all open questions. */
+/** The address of the square or kingdom asked about on the way through all open questions. */
 let asked = null;
 
-/** Whether the shown square is one on the way through all open questions. */
+/** Whether the shown square or kingdom is one on the way through all open questions. */
 export function isOnTheWay() {
   return asked === location.hash;
 }
@@ -51,13 +51,16 @@ export function goOn(go, options = {}) {
   }
   const isSquare = first.square !== null;
   const isAnother = href !== location.hash;
-  if (isSquare) asked = href;
-  else lightUp(first.squares);
+  asked = href;
+  if (!isSquare) {
+    lightUp(first.squares);
+    if (!isAnother) showLit();
+  }
   go(href, options);
   return isSquare && isAnother;
 }
 
-/** Ends the way at this square, because its sheet was closed. */
+/** Ends the way at this square or kingdom, because it was closed. */
 export function endWay(href) {
   if (asked === href) asked = null;
 }
