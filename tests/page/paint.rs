@@ -436,6 +436,23 @@ async fn not_final_leads_from_kingdom_to_kingdom_to_the_winner() {
 }
 
 #[tokio::test]
+async fn not_final_moves_the_focus_to_a_warning_without_a_button() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    // Without kingdoms nobody can say who wins a tie.
+    for player in 0..2 {
+        browser.tap(&format!("[data-key=paint-{player}]")).await;
+        browser.type_into("[data-key=total]", "40").await;
+        browser.tap("[data-key=save-total]").await;
+    }
+    browser.tap("[data-key=not-final]").await;
+    assert_eq!(browser.value("document.activeElement.matches('.remarks .warning')").await, true);
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn a_photo_of_nobodys_kingdom_is_left_out_from_the_box() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let _server = with_annas_photo(&browser).await;

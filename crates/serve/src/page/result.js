@@ -74,8 +74,11 @@ export function goBeside(go, href) {
 /** Shows where the game's page answers the first open question: an owner, a warning, or the Queen. */
 function showPlace() {
   const place = document.querySelector("#to-check, .remarks .warning, .kingdom-card .owners, .facts + .field > .warning");
-  place?.scrollIntoView({ block: "center" });
-  place?.querySelector("button")?.focus({ preventScroll: true });
+  if (place === null) return;
+  place.scrollIntoView({ block: "center" });
+  const button = place.querySelector("button");
+  if (button === null) place.tabIndex = -1;
+  (button ?? place).focus({ preventScroll: true });
 }
 
 /** The players by rank; those without a kingdom still need a photo. */
