@@ -365,12 +365,47 @@ async fn a_tap_after_a_stroke_paints() {
         .value("void document.querySelector('.painting [data-square=r5c5]').scrollIntoView({ block: 'center' })")
         .await;
     let over = "(() => { const one = document.querySelector('.painting [data-square=r5c5]'); const { x, y, width, height } = one.getBoundingClientRect();
-        one.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 })); })()";
+        one.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, isPrimary: true, clientX: x + width / 2, clientY: y + height / 2 })); })()";
     browser.value(over).await;
     assert_eq!(
         browser.value("document.querySelectorAll('.painting [data-square=r5c5] .terrain-forest').length").await,
         0
     );
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn only_the_primary_button_and_the_first_finger_paint() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.tap("[data-key=tool-wheat]").await;
+    browser.tap("[data-square=r1c1]").await;
+    let painted = "[document.querySelectorAll('.painting .terrain-wheat').length, document.querySelectorAll('.painting .crown-shape').length]";
+    let [at, other] = [browser.middle("[data-square=r1c1]").await, browser.middle("[data-square=r3c3]").await];
+    for button in ["right", "middle"] {
+        for what in ["mousePressed", "mouseReleased"] {
+            let [x, y] = other;
+            let event = json!({"type": what, "x": x, "y": y, "button": button, "clickCount": 1});
+            browser.devtools("Input.dispatchMouseEvent", event).await;
+        }
+    }
+    assert_eq!(browser.value(painted).await, json!([1, 0]));
+    // One finger rests beside the board, and another taps a square.
+    let finger = |id: i32, [x, y]: [f64; 2]| json!({"x": x, "y": y, "id": id});
+    let touch = async |what: &str, points: Value| {
+        browser.devtools("Input.dispatchTouchEvent", json!({"type": what, "touchPoints": points})).await;
+    };
+    let hint = browser.middle(".hint").await;
+    for second in [at, other] {
+        touch("touchStart", json!([finger(0, hint)])).await;
+        touch("touchStart", json!([finger(0, hint), finger(1, second)])).await;
+        touch("touchEnd", json!([finger(0, hint)])).await;
+        touch("touchEnd", json!([])).await;
+        assert_eq!(browser.value(painted).await, json!([1, 0]));
+    }
     browser.close().await;
 }
 

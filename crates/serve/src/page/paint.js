@@ -112,12 +112,14 @@ class Painting {
     this.board = h("div", { class: "card board-card" });
     this.undoButton = h("button", { type: "button", class: "quiet round", "aria-label": t("undo"), "data-key": "undo-painting", onclick: () => this.undo() }, icon("undo"), word(t("undo")));
     this.stroke = null;
-    this.board.addEventListener("pointerdown", (event) => this.begin(event));
-    this.board.addEventListener("pointermove", (event) => this.move(event));
+    // A second finger does nothing.
+    const ofPrimary = (handle) => (event) => event.isPrimary && handle(event);
+    this.board.addEventListener("pointerdown", ofPrimary((event) => this.begin(event)));
+    this.board.addEventListener("pointermove", ofPrimary((event) => this.move(event)));
     // A quick stroke may end outside the board.
     this.left = new AbortController();
-    addEventListener("pointerup", () => this.end(), { signal: this.left.signal });
-    addEventListener("pointercancel", () => { this.stroke = null; }, { signal: this.left.signal });
+    addEventListener("pointerup", ofPrimary(() => this.end()), { signal: this.left.signal });
+    addEventListener("pointercancel", ofPrimary(() => { this.stroke = null; }), { signal: this.left.signal });
     this.draw();
   }
 
@@ -163,7 +165,7 @@ class Painting {
 
   begin(event) {
     const name = squareUnder(event);
-    if (name === null) return;
+    if (name === null || event.button !== 0) return;
     // A finger's moves must reach the square under it.
     event.target.releasePointerCapture?.(event.pointerId);
     this.stroke = { name, before: this.lattice, isTap: true };
