@@ -409,6 +409,44 @@ async fn only_the_primary_button_and_the_first_finger_paint() {
     browser.close().await;
 }
 
+/// The painting's rows, and its squares of wheat.
+const SIZE_AND_WHEAT: &str = "[Math.sqrt(document.querySelectorAll('.painting .square').length), document.querySelectorAll('.painting .terrain-wheat').length]";
+
+#[tokio::test]
+async fn a_painting_takes_the_size_of_its_game() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.tap("[data-key=tool-wheat]").await;
+    browser.drag_to("[data-square=r2c1]", "[data-square=r2c5]").await;
+    let change = async |size: i32| {
+        let change = format!(
+            "fetch('/api/games/1', {{ method: 'PATCH', headers: {{ 'Content-Type': 'application/json' }},
+               body: JSON.stringify({{ size: {size} }}) }}).then(({{ ok }}) => ok)"
+        );
+        assert_eq!(browser.value(&change).await, true);
+    };
+    let is = |size: i32, wheat: i32| format!("String({SIZE_AND_WHEAT}) === '{size},{wheat}'");
+    change(7).await;
+    browser.until(&is(7, 5)).await;
+    browser.reload().await;
+    browser.until(&is(7, 5)).await;
+    // What was painted stays, even if it no longer fits.
+    browser.tap("[data-key=tool-wheat]").await;
+    browser.tap("[data-square=r7c7]").await;
+    browser.go(&server.part("#/game/1")).await;
+    change(5).await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.until(&is(7, 6)).await;
+    browser.tap("[data-key=undo-painting]").await;
+    browser.go(&server.part("#/game/1")).await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.until(&is(5, 5)).await;
+    browser.close().await;
+}
+
 #[tokio::test]
 async fn a_painting_that_no_box_forms_has_a_winner_when_somebody_says_so() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };

@@ -41,7 +41,6 @@ export async function paintPage({ go }, id, kind, key) {
       go(replaced === null ? game.href : `${game.href}/kingdom/${key}`, { isReplacing: true });
     });
   });
-  const element = painting.element();
   const total = kind === "player" && player ? totalForm(Number(key), go) : null;
   // A user who typed a total and taps the large button does not mean only the painting.
   const saveWhatWasSaid = async () => {
@@ -51,14 +50,17 @@ export async function paintPage({ go }, id, kind, key) {
   };
   return {
     title,
-    content: () => [
-      gameBar(t("back"), replaced === null ? game.href : `${game.href}/kingdom/${key}`, title, "short"),
-      element,
-      total?.element,
-      h("nav", { class: "dock", "aria-label": title },
-        painting.undoButton,
-        h("button", { type: "button", class: "main grow", "data-key": "save-painting", onclick: saveWhatWasSaid }, icon("check"), t("save"))),
-    ],
+    content: () => {
+      painting.fit(((kind === "kingdom" ? kingdomOf(key) : null) ?? game).size);
+      return [
+        gameBar(t("back"), replaced === null ? game.href : `${game.href}/kingdom/${key}`, title, "short"),
+        painting.element(),
+        total?.element,
+        h("nav", { class: "dock", "aria-label": title },
+          painting.undoButton,
+          h("button", { type: "button", class: "main grow", "data-key": "save-painting", onclick: saveWhatWasSaid }, icon("check"), t("save"))),
+      ];
+    },
     left: () => painting.left.abort(),
   };
 }
@@ -104,7 +106,6 @@ class Painting {
     const kept = this.draft.read();
     this.notation = kept?.notation ?? kingdom?.notation;
     this.lattice = kept?.lattice ?? (kingdom === null ? lattice(game.size ?? 5) : centred(kingdom));
-    this.isKnown = game.size !== null;
     this.before = kept?.before ?? [];
     this.lands = landsOf(boxes(kingdom ?? game));
     this.brush = this.lands[0].id;
@@ -129,7 +130,7 @@ class Painting {
       h("div", { class: "column" },
         this.palette,
         h("p", { class: "hint" }, t("paint_text")),
-        !this.isKnown && choice(t("which_grid"), [[5, "5 × 5"], [7, "7 × 7"]], this.lattice.length, (size) => this.resize(size))));
+        game.size === null && choice(t("which_grid"), [[5, "5 × 5"], [7, "7 × 7"]], this.lattice.length, (size) => this.resize(size))));
   }
 
   drawPalette() {
@@ -239,13 +240,16 @@ class Painting {
   }
 
   resize(size) {
-    const rest = this.lattice.flatMap((words, row) => words.map((word, col) => [word, row, col])).filter(([word]) => word !== EMPTY);
-    const now = lattice(size);
-    const [top, left] = [1, 2].map((axis) => Math.min(...rest.map((one) => one[axis])));
-    // A kingdom that does not fit keeps the larger grid.
-    if (rest.some(([, row, col]) => row - top >= size || col - left >= size)) return;
-    rest.forEach(([word, row, col]) => { now[row - top][col - left] = word; });
-    this.become(now, this.lattice);
+    const now = resized(this.lattice, size);
+    if (now !== this.lattice) this.become(now, this.lattice);
+  }
+
+  /** Takes the size of the game's grid, if it is known, and forgets steps of other sizes. */
+  fit(size) {
+    if (size === null) return;
+    this.lattice = resized(this.lattice, size);
+    this.before = this.before.filter(({ length }) => length === this.lattice.length);
+    this.draw();
   }
 
   undo() {
@@ -281,6 +285,17 @@ const MOST_STEPS = 60;
 
 function lattice(size) {
   return Array.from({ length: size }, () => Array.from({ length: size }, () => EMPTY));
+}
+
+/** What was painted, in a grid of another size; in the same grid if it does not fit. */
+function resized(before, size) {
+  if (before.length === size) return before;
+  const rest = before.flatMap((words, row) => words.map((word, col) => [word, row, col])).filter(([word]) => word !== EMPTY);
+  const now = lattice(size);
+  const [top, left] = [1, 2].map((axis) => Math.min(...rest.map((one) => one[axis])));
+  if (rest.some(([, row, col]) => row - top >= size || col - left >= size)) return before;
+  rest.forEach(([word, row, col]) => { now[row - top][col - left] = word; });
+  return now;
 }
 
 /** The kingdom in the middle of its game's grid. */
