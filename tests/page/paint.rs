@@ -448,6 +448,27 @@ async fn a_painting_takes_the_size_of_its_game() {
 }
 
 #[tokio::test]
+async fn a_draft_that_is_no_painting_is_removed() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    browser.tap("[data-key=paint-0]").await;
+    browser.tap("[data-square=r1c1]").await;
+    let name = browser.value("Object.keys(localStorage).find((name) => name.startsWith('draft painting'))").await;
+    let lattice = |word: &str| format!("'{{\"lattice\": [[\"{word}\"]], \"before\": []}}'");
+    for kept in
+        ["'{'".to_owned(), "'5'".to_owned(), "'{\"lattice\": 5}'".to_owned(), lattice("moor"), lattice("wheat:9")]
+    {
+        browser.value(&format!("void localStorage.setItem({name}, {kept})")).await;
+        browser.reload().await;
+        browser.until(&format!("String({SIZE_AND_WHEAT}) === '5,0'")).await;
+        assert_eq!(browser.value(&format!("localStorage.getItem({name})")).await, Value::Null, "{kept}");
+    }
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn a_painting_that_no_box_forms_has_a_winner_when_somebody_says_so() {
     let Some(browser) = Browser::open(Window::PHONE).await else { return };
     let _server = with_annas_photo(&browser).await;

@@ -6,13 +6,16 @@ export class Draft {
     this.name = `draft ${name}`;
   }
 
-  /** The stored input; `null` if there is none. */
-  read() {
+  /** The stored input; `null` if there is none. Forgets input that is not as it should be. */
+  read(isValid = () => true) {
     try {
-      return JSON.parse(localStorage.getItem(this.name) ?? "null");
-    } catch {
-      return null;
+      const kept = JSON.parse(localStorage.getItem(this.name) ?? "null");
+      if (kept === null || isValid(kept)) return kept;
+    } catch (error) {
+      console.info(error);
     }
+    this.forget();
+    return null;
   }
 
   keep(value) {
@@ -24,7 +27,11 @@ export class Draft {
   }
 
   forget() {
-    localStorage.removeItem(this.name);
+    try {
+      localStorage.removeItem(this.name);
+    } catch (error) {
+      console.info(error);
+    }
   }
 }
 

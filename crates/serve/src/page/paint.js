@@ -103,7 +103,7 @@ class Painting {
   /** Restores a painting that was not saved, even after the page was closed. */
   constructor(address, kingdom) {
     this.draft = new Draft(`painting ${game.created_ms} ${address}`);
-    const kept = this.draft.read();
+    const kept = this.draft.read(isPainting);
     this.notation = kept?.notation ?? kingdom?.notation;
     this.lattice = kept?.lattice ?? (kingdom === null ? lattice(game.size ?? 5) : centred(kingdom));
     this.before = kept?.before ?? [];
@@ -285,6 +285,23 @@ const MOST_STEPS = 60;
 
 function lattice(size) {
   return Array.from({ length: size }, () => Array.from({ length: size }, () => EMPTY));
+}
+
+/** Whether this is what `keep` stores. */
+function isPainting(kept) {
+  return Array.isArray(kept.before) && [kept.lattice, ...kept.before].every(isLattice);
+}
+
+function isLattice(lines) {
+  return Array.isArray(lines) && lines.length > 0 && lines.every((words) => Array.isArray(words) && words.length === lines.length && words.every(isWord));
+}
+
+/** Whether this word can be drawn and named. */
+function isWord(word) {
+  if (typeof word !== "string") return false;
+  const { terrain, crowns } = parse(word);
+  const isLand = about.terrains.some(({ id }) => id === terrain);
+  return (isLand || terrain === "castle" || terrain === EMPTY) && [0, 1, 2, 3].includes(crowns);
 }
 
 /** What was painted, in a grid of another size; in the same grid if it does not fit. */
