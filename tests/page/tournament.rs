@@ -10,6 +10,7 @@ use crate::browser::{Browser, Window};
 use crate::common::game_photos::KINGDOMS;
 use crate::common::program::run_at;
 use crate::common::tournament_photos::{copy, draw, whole};
+use crate::games::new_game;
 use crate::server::Server;
 
 fn serve(folder: &Path) -> Server {
@@ -229,6 +230,29 @@ async fn what_comes_late_changes_nothing_at_the_table_that_is_open_by_then() {
     browser.value("void history.back()").await;
     browser.until("document.querySelector('.table-photo')").await;
     assert!(browser.ended().await.is_empty());
+}
+
+#[tokio::test]
+async fn games_and_tables_are_not_taken_for_each_other() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let (_folder, server) = tournament();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben"]).await;
+    let at = async |hash: &str, shown: &str| {
+        browser.value(&format!("void (location.hash = '{hash}')")).await;
+        browser.until(&format!("document.querySelector(\"{shown}\")")).await;
+    };
+    let start = "[data-key=tournament]";
+    at("#/table/1", start).await;
+    at("#/tournament", "#standings").await;
+    let table = browser.value("document.querySelector('.table-card a.cover').hash").await;
+    let table = table.as_str().expect("an address");
+    let as_a_game = table.replace("table", "game");
+    for part in ["", "/live", "/paint/player/0", "/kingdom/1k1", "/photo/1/corners"] {
+        at(table, ".table-photo").await;
+        at(&format!("{as_a_game}{part}"), start).await;
+    }
+    browser.close().await;
 }
 
 #[tokio::test]

@@ -19,16 +19,17 @@ import { tournamentPage } from "./tournament.js";
 
 const START = /^#?\/?$/;
 
+/** Games have numbers, and the tournament's tables have keys that begin with a letter. */
 const ROUTES = [
   [START, home],
   [/^#\/new$/, newGame],
-  [/^#\/game\/([\w-]+)$/, gamePage],
-  [/^#\/game\/([\w-]+)\/live$/, livePage],
+  [/^#\/game\/(\d+)$/, gamePage],
+  [/^#\/game\/(\d+)\/live$/, livePage],
   [/^#\/tournament$/, tournamentPage],
-  [/^#\/table\/(\w+)$/, tablePage],
-  [/^#\/game\/([\w-]+)\/paint\/(player|photo|kingdom)\/(\w+)$/, paintPage],
-  [/^#\/(game|table)\/([\w-]+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
-  [/^#\/(game|table)\/([\w-]+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
+  [/^#\/table\/(t\w+)$/, tablePage],
+  [/^#\/game\/(\d+)\/paint\/(player|photo|kingdom)\/(\w+)$/, paintPage],
+  [/^#\/(game(?=\/\d)|table(?=\/t))\/(\w+)\/kingdom\/(\w+)(?:\/(r\d+c\d+))?$/, kingdomPage],
+  [/^#\/(game(?=\/\d)|table(?=\/t))\/(\w+)\/photo\/(\w+)\/corners(?:\/(\w+))?$/, cornersPage],
 ];
 
 const main = document.getElementById("main");
