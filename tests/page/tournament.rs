@@ -252,6 +252,25 @@ async fn games_and_tables_are_not_taken_for_each_other() {
         at(table, ".table-photo").await;
         at(&format!("{as_a_game}{part}"), start).await;
     }
+
+    // A pasted photo waits for a game. The game's answer arrives when a table is open.
+    let paste_and_delay = "void (() => { const data = new DataTransfer(); \
+         data.items.add(new File(['photo'], 'photo.jpg', { type: 'image/jpeg' })); \
+         dispatchEvent(new ClipboardEvent('paste', { clipboardData: data })); \
+         const fetched = window.fetch; window.fetch = async (url, options) => { \
+           const answer = await fetched(url, options); \
+           if (String(url).includes('/games/1?') || String(url).endsWith('/games/1')) { \
+             await new Promise((goOn) => { window.goOn = goOn; }); setTimeout(() => { window.hasGoneOn = true; }, 300); \
+           } \
+           return answer; }; })()";
+    browser.value(paste_and_delay).await;
+    browser.find("[data-key=brought]").await;
+    browser.value("void (location.hash = '#/game/1')").await;
+    browser.until("window.goOn !== undefined").await;
+    at(table, ".table-photo").await;
+    browser.value("void window.goOn()").await;
+    browser.until("window.hasGoneOn").await;
+    at("#/", "[data-key=brought]").await;
     browser.close().await;
 }
 

@@ -118,13 +118,13 @@ let brought = [];
 /** Takes dropped, pasted or shared photos: sends them to the open game, or keeps them until one is opened. */
 export function bring(files) {
   brought.push(...files.filter(({ type, name }) => type.startsWith("image/") || /\.hei[cf]$/i.test(name)));
-  if (game !== null && !game.isTable) sendBrought();
-  else redraw();
+  sendBrought();
+  redraw();
 }
 
-/** Sends the waiting photos to the open game. */
+/** Sends the waiting photos to the open game, if there is one. */
 export function sendBrought() {
-  if (brought.length === 0) return;
+  if (brought.length === 0 || game === null || game.isTable) return;
   send(brought, null);
   brought = [];
 }
