@@ -11,7 +11,6 @@ use kingdom_scanner::messages::{Language, Message, MessageId, Words};
 use kingdom_scanner::report::audit_json::AuditJson;
 use kingdom_scanner::report::audit_table::audit_table;
 use kingdom_scanner::report::to_check::to_check;
-use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::standings::Remark;
 
 use super::args::{LanguageArg, check_stdin, name, terminal_width};
@@ -161,7 +160,7 @@ fn all_to_check(records: &[&KingdomRecord], language: Language) -> String {
     let mut text = String::new();
     for (number, record) in (1..).zip(records) {
         let name = (records.len() > 1).then(|| format!("k{number}"));
-        let total = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants).total;
+        let total = record.sheet().total;
         text += &to_check(name.as_deref(), record, MessageId::KingdomToCheck, total, language, terminal_width());
     }
     text

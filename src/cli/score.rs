@@ -95,7 +95,7 @@ fn score(kingdom: GivenKingdom, legend: &str, args: &Args, language: Language) -
     let name = name.as_str();
     notes.extend(args.facts.put_into(&mut record)?);
     notes.extend(assumptions::notes(&record.kingdom, &record.unseen, &record.variants));
-    let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+    let sheet = record.sheet();
     let (warnings, remarks) = remarks_about(&record, &sheet);
     notes.extend(remarks);
     notes.extend(about_variants(&record.variants));

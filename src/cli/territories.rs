@@ -14,7 +14,6 @@ use kingdom_scanner::report::remarks_about_reading;
 use kingdom_scanner::report::territories_json::TerritoriesJson;
 use kingdom_scanner::report::territories_table::territories_table;
 use kingdom_scanner::report::to_check::to_check;
-use kingdom_scanner::scoring::sheet::ScoreSheet;
 use kingdom_scanner::scoring::taxes::{Effects, Taxes, remarks, taxes};
 use kingdom_scanner::standings::remarks_about;
 use kingdom_scanner::vision::networks::Networks;
@@ -123,7 +122,7 @@ fn read_photo(path: &str, limits: &PhotoLimits) -> anyhow::Result<Subject> {
 
 impl From<Parsed> for Subject {
     fn from(Parsed { record, mut notes }: Parsed) -> Self {
-        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let sheet = record.sheet();
         let (warnings, remarks) = remarks_about(&record, &sheet);
         notes.extend(remarks);
         Self { record, warnings, notes }
@@ -135,7 +134,7 @@ fn for_people(subject: &Subject, taxes: &Taxes, language: Language) -> String {
     let mut legend = Legend::default();
     legend.add(&record.kingdom, &record.states());
     let picture = record_picture(record, language, width) + &legend.in_words(language, width);
-    let total = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants).total;
+    let total = record.sheet().total;
     let to_check = to_check(None, record, MessageId::KingdomToCheck, total, language, width);
     format!("{picture}\n{}{to_check}", territories_table(taxes, language, width))
 }

@@ -146,6 +146,24 @@ fn the_map_lists_a_module_below_all_that_it_may_import() {
     }
 }
 
+/// The program and the server show results: they read no kingdom and count no points themselves. Only the
+/// commands about the rules call the scoring and the audit.
+#[test]
+fn the_program_and_the_server_count_no_points() {
+    const ABOUT_RULES: [&str; 3] = ["score", "audit", "territories"];
+    let mut wrong = Vec::new();
+    for src in [Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), source_of("serve")] {
+        for (module, path) in files(&src) {
+            let source = std::fs::read_to_string(&path).expect("a readable file");
+            let calls = ["ScoreSheet::new(", "reconstruct(", "audit_game(", "sheet::total("];
+            let is_allowed = module.last().is_some_and(|name| ABOUT_RULES.contains(&name.as_str()));
+            let found = calls.into_iter().filter(|call| source.contains(call) && !is_allowed);
+            wrong.extend(found.map(|call| format!("{}: {call}", path.display())));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn no_modules_import_each_other_in_a_circle() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

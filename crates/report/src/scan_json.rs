@@ -9,7 +9,6 @@ use super::sheet_json::{NoteCodes, ScoredKingdomJson, note_codes};
 use crate::formats::{PROBABILITY_PARTS, ResultKingdom, SquareFields, kept_square, rounded};
 use kingdomino::domain::{Place, Square};
 use kingdomino::formats::{KingdomRecord, Name, TerritoryPoints};
-use kingdomino::scoring::sheet::ScoreSheet;
 use messages::Message;
 use reading::reconstruct::{CorrectedSquare, LeftOut};
 
@@ -191,7 +190,7 @@ impl<'de> Deserialize<'de> for ScannedKingdom {
 impl From<&ScannedKingdom> for KingdomFields {
     fn from(kingdom: &ScannedKingdom) -> Self {
         let ScannedKingdom { record, game_probability, left_out, corrections, notes, note_codes } = kingdom;
-        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let sheet = record.sheet();
         let squares = record.doubts.as_ref().and_then(|doubts| doubts.squares.as_ref());
         Self {
             scored: ScoredKingdomJson {
@@ -244,6 +243,7 @@ mod tests {
     use crate::test_kingdom::{CORNERS_PX, corrected_reading, doubtful_reading};
     use kingdomino::domain::{Building, Facts, Variant};
     use kingdomino::formats::{Likely, ReadPieces};
+    use kingdomino::scoring::sheet::ScoreSheet;
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
 

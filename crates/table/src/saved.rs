@@ -14,7 +14,6 @@ use game::one_game::{MOST_PHOTOS, MOST_VIEWS};
 use game::photo_reading::PhotoReading;
 use kingdomino::domain::Variant;
 use kingdomino::formats::Name;
-use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{NOBODY, Visit, checked_total};
 use reading::correction::{GivenSquare, KingdomName};
 use report::formats::SCHEMA_VERSION;
@@ -118,7 +117,7 @@ impl SavedGame {
     pub fn new(state: &TableState) -> Self {
         let mut kingdoms = Vec::new();
         for record in &state.records {
-            let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+            let sheet = record.sheet();
             kingdoms.push(ScoredKingdomJson::new(record, &sheet, &[], &[]));
         }
         let with_kingdom: Vec<&Name> = state.players.iter().map(|player| &player.player).collect();

@@ -10,7 +10,6 @@ use game::one_game::{NamingError, OneGame, PlayerViews, RankedGame};
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{MOST_BONUSES, listed};
 use kingdomino::formats::{KingdomRecord, Name};
-use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::{StandingsError, TableInputs, remarks_about};
 use messages::{Message, MessageId, Words};
 
@@ -239,7 +238,7 @@ pub const AGAINST_EVERY_BOX: [WarningCode; 7] = [
 /// Marks a kingdom for review if it cannot be built from any box. This also applies to a typed kingdom,
 /// although none of its squares is doubtful.
 pub fn ask_about_the_box(record: &mut KingdomRecord) {
-    let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+    let sheet = record.sheet();
     let (of_audit, _) = remarks_about(record, &sheet);
     let is_open = AGAINST_EVERY_BOX.iter().any(|code| {
         of_audit.iter().any(|warning| warning.code == *code) || record.warnings().any(|warning| warning.code == *code)

@@ -8,7 +8,6 @@ use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare};
 use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::report::game_table::GameToSay;
 use kingdom_scanner::report::to_type::{KingdomToSay, LinesToType};
-use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::standings::TableInputs;
 use table::state::TableState;
 
@@ -59,7 +58,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
         whole.insert(player.player.clone(), kingdom_to_say(&open, &begin, &names[open.kingdom]));
     }
     for (player, record) in against_the_box {
-        let total = Some(sheet::total(&record.kingdom, &record.unseen, &record.variants));
+        let total = Some(record.sheet().total);
         let line = begin.clone().with([as_read(&names[player.views[0]])]).to_string();
         whole.insert(player.player.clone(), KingdomToSay { total, is_against_the_box: true, line });
     }

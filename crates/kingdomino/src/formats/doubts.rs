@@ -3,7 +3,7 @@
 use super::{KingdomRecord, ReadSquare, SquareState, notation};
 use crate::audit::warning::{Warning, WarningCode};
 use crate::domain::{Facts, Grid, Kingdom, Pieces, Place, Square};
-use crate::scoring::sheet::total;
+use crate::scoring::sheet::{ScoreSheet, total};
 use messages::{Message, MessageId, Words};
 
 /// The doubts of a photo's reading.
@@ -26,6 +26,11 @@ impl ReadingDoubts {
 }
 
 impl KingdomRecord {
+    /// Its score sheet, with the given facts.
+    pub fn sheet(&self) -> ScoreSheet {
+        ScoreSheet::new(&self.kingdom, &self.unseen, &self.variants)
+    }
+
     /// Whether its reading needs review.
     pub fn needs_review(&self) -> bool {
         self.doubts.as_ref().is_some_and(|doubts| doubts.needs_review)

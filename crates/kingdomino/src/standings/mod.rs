@@ -307,7 +307,7 @@ struct Entry {
 fn ranked(games: Vec<Vec<Entry>>, totals: &[(Name, u16)], is_dynasty: bool, rule: TieRule) -> Vec<Standing> {
     let mut players: BTreeMap<Name, Vec<ScoredKingdom>> = BTreeMap::new();
     for Entry { player, record } in games.into_iter().flatten() {
-        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let sheet = record.sheet();
         players.entry(player).or_default().push(ScoredKingdom { record, sheet });
     }
     let mut standings = Vec::with_capacity(players.len() + totals.len());

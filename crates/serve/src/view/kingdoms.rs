@@ -10,7 +10,6 @@ use kingdomino::domain::{Game, GridSize, Place, Square};
 use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::formats::{ReadSquare, SquareState};
 use kingdomino::scoring::assumptions;
-use kingdomino::scoring::sheet::ScoreSheet;
 use kingdomino::standings::remarks_about;
 use kingdomino::words::square_instead_of;
 use messages::{Language, Message, Page};
@@ -131,7 +130,7 @@ impl KingdomView {
         let ShownKingdom { key, photo, number, also, owner, label, record, .. } = shown;
         let ShownKingdom { first, later, corners_px, all_said, typed, picture, .. } = shown;
         let squares = record.kingdom.squares();
-        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let sheet = record.sheet();
         let all: Vec<SquareView> = later
             .squares
             .iter()

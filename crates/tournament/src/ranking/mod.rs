@@ -270,7 +270,7 @@ impl Remark {
 
 impl Scored {
     fn new(record: KingdomRecord, squares: Vec<Doubt>, is_corrected: bool) -> Self {
-        let sheet = ScoreSheet::new(&record.kingdom, &record.unseen, &record.variants);
+        let sheet = record.sheet();
         Self { record, sheet, squares, is_corrected, needs_review: false }
     }
 
