@@ -308,8 +308,10 @@ impl Results {
     fn kingdom(&self, player: &str) -> Option<String> {
         let shown = self.review(player, "").stderr;
         let is_row = |line: &&str| {
-            let number = line.strip_prefix("  ").and_then(|line| line.chars().next());
-            number.is_some_and(|number| number.is_ascii_digit()) && !line.contains(": total ")
+            let number = line.strip_prefix("  ").and_then(|line| line.split_once("  "));
+            let is_number =
+                number.is_some_and(|(number, _)| number.len() == 1 && number.as_bytes()[0].is_ascii_digit());
+            is_number && !line.contains(": total ")
         };
         let rows = shown.lines().filter(is_row);
         let rows: Vec<String> = rows.map(|row| row.split_whitespace().skip(1).collect()).collect();
@@ -553,6 +555,10 @@ impl Play<'_> {
                     "game" if is_given => (one.is_to_check, other.is_to_check) = (false, false),
                     "page" if is_given => one.is_to_check |= other.is_to_check,
                     _ => {}
+                }
+                // `review` does not print the game.
+                for shown in [&mut one, &mut other] {
+                    shown.kingdom = shown.kingdom.as_ref().and_then(|text| text.split(' ').next()).map(str::to_owned);
                 }
                 assert_eq!(one, other, "{names:?}: {player}: {:#?}", self.log);
             }

@@ -86,8 +86,10 @@ impl Folder {
         // A row of a kingdom, such as `  3  M3  W   C`. Neither the line of column numbers nor an offer with
         // its total counts as one.
         let is_row = |line: &&str| {
-            let number = line.strip_prefix("  ").and_then(|line| line.chars().next());
-            number.is_some_and(|number| number.is_ascii_digit()) && !line.contains(": total ")
+            let number = line.strip_prefix("  ").and_then(|line| line.split_once("  "));
+            let is_number =
+                number.is_some_and(|(number, _)| number.len() == 1 && number.as_bytes()[0].is_ascii_digit());
+            is_number && !line.contains(": total ")
         };
         let rows = lines.filter(is_row);
         let kingdom: Vec<String> = rows.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();

@@ -67,6 +67,13 @@ impl Folder {
         line.split(',').nth(3)?.parse().ok()
     }
 
+    /// Whether the player's kingdom is to check.
+    fn is_open(&self, player: &str) -> bool {
+        let standings = self.standings();
+        let rows = csv::Reader::from_reader(standings.as_bytes()).into_records().map(|row| row.expect("a row"));
+        rows.filter(|row| &row[2] == player && &row[8] == "1").count() == 1
+    }
+
     fn rename(&self, from: &str, to: &str) {
         let to = self.photo(to);
         fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
@@ -144,15 +151,28 @@ fn squares_of_a_typed_kingdom_are_named_as_it_is_shown() {
     assert_eq!(folder.review(ANNA, "n").stderr.matches("LC k5").count(), 1);
 }
 
+/// Of two photos of a player, one was confirmed, and the other has a typed kingdom that no box forms after a
+/// correction. People said both, so the player is to check.
+#[test]
+fn a_typed_kingdom_that_no_box_forms_does_not_yield_silently_to_another_photo() {
+    let folder = Folder::new();
+    let other = "round-1/table-1/Anna/2.jpg";
+    fs::create_dir_all(folder.photo(other).parent().expect("a folder")).expect("a folder");
+    let picture = image::open(folder.photo(ANNA)).expect("a picture");
+    picture.rotate90().save(folder.photo(other)).expect("a picture");
+    folder.batch();
+    folder.review(ANNA, "W1WC k5\ny");
+    folder.review(other, "a\ny");
+    assert!(folder.is_open("Anna"), "two kingdoms");
+    folder.review(ANNA, "r1c2=M3");
+    assert!(folder.is_open("Anna"), "{}", folder.standings());
+}
+
 /// A correction after a confirmation is a new word: if no box forms the kingdom then, it is to check again.
 #[test]
 fn a_confirmed_kingdom_that_no_box_forms_after_a_correction_is_to_check() {
     let folder = Folder::new();
-    let is_open = |folder: &Folder| {
-        let standings = folder.standings();
-        let rows = csv::Reader::from_reader(standings.as_bytes()).into_records().map(|row| row.expect("a row"));
-        rows.filter(|row| &row[2] == "Anna" && &row[8] == "1").count() == 1
-    };
+    let is_open = |folder: &Folder| folder.is_open("Anna");
     folder.review(ANNA, "a\ny");
     assert!(!is_open(&folder));
     let review = folder.review(ANNA, "r1c1=M3");
@@ -179,8 +199,20 @@ fn a_typed_kingdom_of_another_game_does_not_count_and_is_reported() {
     assert_eq!(folder.total("Anna"), Some(22), "as it was read");
     let refused = folder.review(BEN, &format!("{town}\nn"));
     assert!(refused.stderr.contains("this is no kingdom of the game"), "{}", refused.stderr);
-    folder.run(&["batch", "photos", "-o", "results", "--force"], "");
+    let again = ["batch", "photos", "-o", "results", "--force"];
+    folder.run(&again, "");
     assert_eq!(folder.total("Anna"), Some(points(&typed)));
+    // The same goes for another grid. A square that is corrected meanwhile is of the reading, and undone alone.
+    folder.review(ANNA, "u");
+    folder.review(ANNA, "W1WWWWWC k7\ny");
+    assert_eq!(folder.total("Anna"), Some(6));
+    let small = folder.run(&[&again[..], &["--size", "5"]].concat(), "").stdout;
+    assert!(small.contains("do not count") && folder.total("Anna") == Some(22), "{small}");
+    folder.review(ANNA, "r5c1=M1");
+    assert_ne!(folder.total("Anna"), Some(22));
+    folder.review(ANNA, "u");
+    folder.run(&again, "");
+    assert_eq!(folder.total("Anna"), Some(6));
 }
 
 #[test]

@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::corrections::{
-    Corrected, Corrections, PhotoDecision, SaidLater, guesses_of, reads_as_typed, without_border,
-};
+use super::corrections::{Corrected, Corrections, PhotoDecision, SaidLater, guesses_of, is_of_game, without_border};
 use super::finish::FinishError;
 use super::provenance::Provenance;
 use super::ranking::{Ranked, RankedBy, RankedTables, Tournament};
@@ -133,8 +131,9 @@ impl Review {
     /// Why this kingdom cannot be typed for the photo; `None` if it can.
     pub fn refuses_typed(&self, photo: &str, kingdom: &Kingdom) -> Option<MessageId> {
         let info = &self.line(photo)?.reading.info;
-        let is_of_game = reads_as_typed(&guesses_of(&without_border(kingdom.clone())), info);
-        self.refuses_kingdom(photo).or((!is_of_game).then_some(MessageId::ReviewOtherGame))
+        let typed = guesses_of(&without_border(kingdom.clone()));
+        let is_one = is_of_game(&typed, info) && typed.reading(info).is_some();
+        self.refuses_kingdom(photo).or((!is_one).then_some(MessageId::ReviewOtherGame))
     }
 
     /// Decides about a whole photo, also on the disk, and reads its table again. `at` is in seconds since

@@ -67,6 +67,12 @@ impl Guess {
         self.manual_only.is_some() || impossible.count() == READINGS - 1
     }
 
+    /// The square of a guess that is certain, with its pieces.
+    pub fn given_square(&self) -> Square {
+        let pieces = self.pieces.as_ref().map(PieceGuess::likeliest).unwrap_or_default();
+        self.manual_only.unwrap_or_else(|| self.best().0.with_pieces(pieces))
+    }
+
     /// Whether a town is probable enough for its building to matter.
     pub fn may_be_town(&self) -> bool {
         self.log_probabilities[TOWN] > TOWN_SEEN_FROM.ln()
@@ -493,6 +499,10 @@ mod tests {
     fn what_is_given_is_certain_and_nothing_that_a_picture_shows_is() {
         let castle = readings()[CASTLE];
         assert!(readings().into_iter().all(|reading| Guess::certain(reading).is_certain()));
+        for word in ["town+church+knight+tower*2", "wheat:1+knight", "castle", "empty", "mine:3"] {
+            let square = word.parse().expect("a square");
+            assert_eq!(Guess::certain(square).given_square(), square, "{word}");
+        }
         for occupied in [0.0, 1.0] {
             for best in 0..READINGS {
                 let logits = std::array::from_fn(|i| if i == best { 100.0 } else { 0.0 });

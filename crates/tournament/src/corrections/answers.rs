@@ -140,11 +140,12 @@ impl Corrections {
     }
 
     /// The current row of the photo, for further answers. If its squares are on another grid than the present
-    /// one, a new row: the review has reported that these do not count. `None` for a photo that cannot be read.
+    /// one, or its kingdom does not count, a new row: the review has reported that these do not count. `None` for
+    /// a photo that cannot be read.
     fn go_on(&mut self, line: &ResultLine) -> Option<PhotoId> {
         let current = self.row_of_line(line).map(|row| row.id);
         let is_on_other_grid = |id: &PhotoId| self.on_other_grids.contains(id) && self.found_again(*id).is_empty();
-        match current.filter(|id| !is_on_other_grid(id)) {
+        match current.filter(|id| !is_on_other_grid(id) && !self.is_nobodys(line)) {
             Some(id) => Some(id),
             None => self.begin(line),
         }

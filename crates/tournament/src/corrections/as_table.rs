@@ -45,7 +45,7 @@ impl Corrections {
                 let is_left_out = || self.of(line).is_some_and(|corrected| corrected.is_left_out);
                 Some(line.reading.photo.as_str()) == as_read
                     || is_of_several(line) && !is_left_out()
-                    || self.is_of_other_game(line)
+                    || self.is_nobodys(line)
             })
             .map(|(_, row)| row.id)
             .collect();

@@ -15,10 +15,11 @@ use game::ids::{PhotoId, PlayerId};
 use game::line::ResultLine;
 use game::photo_info::PhotoInfo;
 use game::photo_reading::ResultsError;
-use kingdomino::domain::Kingdom;
+use kingdomino::domain::{Grid as Squares, Kingdom, Square};
 use kingdomino::formats::notation;
 use messages::{Message, MessageId, Words};
 use reading::correction::GivenSquare;
+use reading::reconstruct::guesses::Guess;
 use table::grids::Grids;
 use table::log::{Edit, What};
 use table::photo::{ByHand, Grid, MarkedGrid};
@@ -220,10 +221,11 @@ impl Corrections {
             Some(MarkedGrid { by_hand: Some(_), guesses, .. }) => (None, Some(guesses)),
             None => (None, None),
         };
-        let typed_squares = typed.and_then(KingdomGuesses::squares).map(|squares| squares.guesses);
-        let is_typed = |GivenSquare { cell, square }: GivenSquare| {
-            let typed = typed_squares.as_ref().and_then(|squares| squares.get(cell.place()?));
-            typed.is_some_and(|typed| typed.best().0 == square)
+        let typed_squares = typed.and_then(typed_squares);
+        let is_typed = |given: GivenSquare| {
+            typed_squares
+                .as_ref()
+                .is_some_and(|typed| given.cell.place().and_then(|place| typed.get(place)) == Some(&given.square))
         };
         let corrected = Corrected {
             is_left_out: marked.is_none() && grids.values().any(|grid| *grid == Grid::Nowhere),
@@ -244,16 +246,19 @@ impl Corrections {
         if self.on_other_grids.contains(&row.id) {
             corrected = Corrected { chosen: None, squares: Vec::new(), ..corrected };
         }
-        if (is_of_several(line) || self.is_of_other_game(line)) && !corrected.is_left_out {
+        if self.is_nobodys(line) || is_of_several(line) && !corrected.is_left_out {
             corrected = Corrected { typed: None, between_corners: None, chosen: None, ..corrected };
         }
         corrected.says_something().then_some(corrected)
     }
 
-    /// Whether the photo's typed kingdom cannot be read with its options, which have changed.
-    fn is_of_other_game(&self, line: &ResultLine) -> bool {
-        let typed = self.row_of_line(line).and_then(|row| self.amount(row)?.typed);
-        typed.is_some_and(|typed| !reads_as_typed(&typed, &line.reading.info))
+    /// Whether a kingdom that people typed or marked in the photo cannot count: it would be nobody's in a photo
+    /// of several players, or the options of the photo have changed, so that its game or grid is another one.
+    pub(super) fn is_nobodys(&self, line: &ResultLine) -> bool {
+        let Some(corrected) = self.row_of_line(line).and_then(|row| self.amount(row)) else { return false };
+        let is_of_game = |typed: &KingdomGuesses| is_of_game(typed, &line.reading.info);
+        let is_of_other_game = !corrected.typed.as_deref().is_none_or(is_of_game);
+        !corrected.is_left_out && (is_of_other_game || is_of_several(line) && !corrected.is_as_found())
     }
 
     /// Whether a person typed or confirmed the photo's kingdom.
@@ -305,12 +310,8 @@ impl Corrections {
         if corrected.is_left_out {
             return false;
         }
-        if self.is_of_other_game(line) {
-            return true;
-        }
         let is_unfit = self.unfit.iter().any(|edit| edit.kingdom.photo == row.id);
-        let is_nobodys = !corrected.is_as_found() && is_of_several(line);
-        self.on_other_grids.contains(&row.id) || is_unfit || is_nobodys
+        self.on_other_grids.contains(&row.id) || is_unfit || self.is_nobodys(line)
     }
 
     /// The correction of this photo that no longer counts, if there is one.
@@ -399,11 +400,17 @@ pub(super) fn guesses_of(kingdom: &Kingdom) -> KingdomGuesses {
     KingdomGuesses::typed(kingdom, Some(kingdom.size().squares_wide()))
 }
 
-/// Whether a typed kingdom is read, with the options of its photo, in the rows and columns that were typed.
-pub(super) fn reads_as_typed(typed: &KingdomGuesses, info: &PhotoInfo) -> bool {
-    let sides = typed.squares().map(|squares| (squares.guesses.rows(), squares.guesses.cols()));
-    let read = typed.reading(info).map(|read| (read.kingdom.squares().rows(), read.kingdom.squares().cols()));
-    read.is_some() && read == sides
+fn typed_squares(typed: &KingdomGuesses) -> Option<Squares<Square>> {
+    Some(typed.squares()?.guesses.map(Guess::given_square))
+}
+
+/// Whether the photo's options allow this typed kingdom.
+pub(super) fn is_of_game(typed: &KingdomGuesses, info: &PhotoInfo) -> bool {
+    let (known, of_typed) = (info.known(), typed.known(info));
+    let squares = typed_squares(typed);
+    let has_squares =
+        known.game.zip(squares).is_none_or(|(game, squares)| squares.cells().iter().all(|square| game.has(square)));
+    has_squares && known.size.is_none_or(|size| of_typed.size == Some(size))
 }
 
 /// The homographies of the grids that were found in a photo.

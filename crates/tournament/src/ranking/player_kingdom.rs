@@ -112,9 +112,14 @@ impl Candidate {
         self.kingdoms = kingdoms.map(|scored| scored.with_facts(facts.unseen, &facts.variants)).collect();
     }
 
+    /// Whether a person said what it shows, perhaps with doubts that are left.
+    fn is_given(&self) -> bool {
+        self.is_corrected || self.is_typed
+    }
+
     /// The sort key, the best candidate first: given by a person, with a single kingdom, with few doubts.
     fn gravity(&self) -> (bool, bool, usize, &str) {
-        (!self.is_corrected && !self.is_typed, !self.shows_one(), self.doubts.len(), &self.photo)
+        (!self.is_given(), !self.shows_one(), self.doubts.len(), &self.photo)
     }
 
     /// The review item, if it has open doubts. `shown` is the photo where the report shows it: this one, or
@@ -276,7 +281,7 @@ fn difference(photos: &[Candidate]) -> Option<Remark> {
 /// The doubt that people corrected photos to different kingdoms. Only people know which one is right, so
 /// `review` asks again.
 fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
-    let corrected = photos.iter().filter(|photo| photo.is_corrected && photo.shows_one());
+    let corrected = photos.iter().filter(|photo| photo.is_given() && photo.shows_one());
     let first = &corrected.clone().next()?.kingdoms[0];
     corrected
         .clone()
