@@ -596,8 +596,9 @@ impl<'a> Walk<'a> {
         if corrected.as_ref().is_some_and(|corrected| corrected.is_left_out) {
             self.person.say(MessageId::ReviewIsLeftOut)?;
         }
-        let is_typed = corrected.is_some_and(|corrected| corrected.typed.is_some());
-        let game = review.game_of(photo).unwrap_or_default();
+        let is_typed = corrected.as_ref().is_some_and(|corrected| corrected.typed.is_some());
+        let has_squares = corrected.is_some_and(|corrected| !corrected.squares.is_empty());
+        let game = if has_squares { review.game_of(photo).unwrap_or_default() } else { None };
         for (index, ReadKingdom { record, mut doubts, .. }) in line.read_kingdoms().into_iter().enumerate() {
             if is_typed {
                 writeln!(self.person.output, "  {}", notation::write(&record.kingdom))?;
