@@ -378,13 +378,13 @@ impl<'a> Walk<'a> {
             Some(out.small_picture(sha256))
         };
         let picture = |kingdom: usize, cell| {
-            let guesses = game.read.one.table().guesses(kingdom);
+            let guesses = game.read.one.guesses(kingdom);
             small(kingdom).map(|path| pictures.square(&path, guesses, cell)).unwrap_or_default()
         };
         // The answer may be about towers, which decide where the Queen goes.
         let facts = RefCell::new(game.facts(review));
         let total = |kingdom: usize, _: &ReadAnew, squares: &Kingdom| facts.borrow()[kingdom].total(squares);
-        let (first, names) = (game.read.one.table().first_readings(), game.names());
+        let (first, names) = (game.read.one.first_readings(), game.names());
         let subject = Subject { first, names, asked, total: &total, picture: &picture };
         let mut session = Session::new(&subject, game.read.given.clone());
         let mut saved = game.read.given.clone();

@@ -314,10 +314,10 @@ pub fn say_squares(review: &mut Review, photo: &str, squares: &[String]) -> Resu
     for square in squares {
         let said: Correction = square.parse().map_err(|error: CorrectionSyntaxError| error.to_string())?;
         let view = *shown.get(said.kingdom.unwrap_or(1) - 1).ok_or("no such kingdom")?;
-        let first = game.read.one.table().first_readings().kingdoms[view].reading;
+        let first = game.read.one.first_readings().kingdoms[view].reading;
         let stands = first.kingdom.squares().get(said.place).copied();
         after[view].push(said.given(first, stands));
     }
-    game.read.one.table().first_readings().read_anew(&after).map_err(|error| error.to_string())?;
+    game.read.one.first_readings().read_anew(&after).map_err(|error| error.to_string())?;
     review.correct(&game, &before, &after, Some(1)).map_err(|error| error.to_string())
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::fixture;
-use game::table::SeenTable;
+use game::table::TablePhotos;
 use kingdom_scanner::audit::warning::WarningCode;
 use kingdom_scanner::correction::GivenSquare;
 use kingdom_scanner::domain::Place;
@@ -145,7 +145,7 @@ fn a_kingdom_on_which_a_network_failed_is_a_warning_of_the_photo() -> TestResult
     // Neither reading other photos of the game nor correcting a square removes this warning.
     for is_game in [false, true] {
         let reading = scored_reading(&photo, &scan, &ReconstructOptions::default());
-        let table = SeenTable::of_photos(&[&reading], is_game)?;
+        let table = TablePhotos::of_photos(vec![reading], is_game)?;
         let (first, corner) = (&table.first_readings().kingdoms[0].reading.clone(), Place::new(0, 0));
         let given = GivenSquare { cell: first.cell_of(corner), square: first.kingdom.squares()[corner] };
         let corrected = &table.read_anew(&[vec![given]])?.kingdoms[0];

@@ -1,7 +1,4 @@
 //! The photos of one game: who the kingdoms belong to, the corrections, and which kingdoms count.
-//!
-//! A *view* is a kingdom in a photo. Several views may be of the same kingdom. Views are numbered photo by
-//! photo, within a photo from the top left.
 
 mod corrections;
 mod names;
@@ -9,8 +6,8 @@ mod ranking;
 
 use std::collections::BTreeSet;
 
-use crate::photo_reading::{PhotoReading, ResultsError, Status};
-use crate::table::SeenTable;
+use crate::photo_reading::{PhotoReading, Status};
+use crate::table::{KingdomInPhoto, TablePhotos};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::standings::TableInputs;
@@ -21,29 +18,6 @@ use storage::sha256::sha256_hex;
 pub use corrections::said_later;
 pub use names::{NamedPhoto, NamingError, unread_player};
 pub use ranking::RankedGame;
-
-/// The photos of a game, whose kingdoms can be read again with corrections.
-#[derive(Debug, Clone)]
-pub struct OneGame {
-    photos: Vec<PhotoReading>,
-    table: SeenTable,
-    views: Vec<KingdomInPhoto>,
-    /// The views of each kingdom.
-    kingdoms: Vec<Vec<usize>>,
-    /// Indices of photos that look like another game.
-    unlike: Vec<usize>,
-}
-
-/// A kingdom in a photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KingdomInPhoto {
-    /// Index of the photo among the game's.
-    pub photo: usize,
-    /// Number in the photo, from 1.
-    pub number: usize,
-    /// The number of kingdoms in the photo.
-    pub of: usize,
-}
 
 /// A player and the views of the player's kingdom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,85 +35,21 @@ pub const MOST_PHOTOS: usize = 96;
 /// The most kingdoms in all photos of a game together. A photo of a whole table contains several.
 pub const MOST_VIEWS: usize = 4 * MOST_PHOTOS;
 
-impl OneGame {
-    /// Reads the kingdoms of all photos together, because they share one box. The kingdoms of a photo that
-    /// looks like another game are read on their own, unless `settled` (by photo index) says that the photo
-    /// is known to show this game.
-    ///
-    /// # Errors
-    /// If guesses give no kingdom.
-    pub fn new(photos: Vec<PhotoReading>, settled: &[bool]) -> Result<Self, ResultsError> {
-        let scored: Vec<usize> = (0..photos.len()).filter(|photo| photos[*photo].status == Status::Scored).collect();
-        let of_scored: Vec<bool> = scored.iter().map(|photo| settled[*photo]).collect();
-        let read: Vec<&PhotoReading> = scored.iter().map(|photo| &photos[*photo]).collect();
-        let table = SeenTable::of_one_game(&read, &of_scored)?;
-        Ok(Self::of_seen(photos, table, &scored))
-    }
-
-    /// Reads the kingdoms of a tournament's table as `batch` does: together, unless the table has only one
-    /// photo, of one player.
-    ///
-    /// # Errors
-    /// If guesses give no kingdom.
-    pub fn of_tournament(photos: Vec<PhotoReading>) -> Result<Self, ResultsError> {
-        let was_read = |photo: &PhotoReading| photo.sha256.is_some() && photo.status != Status::Duplicate;
-        let read: Vec<usize> = (0..photos.len()).filter(|photo| was_read(&photos[*photo])).collect();
-        let table = SeenTable::of_table(&read.iter().map(|photo| &photos[*photo]).collect::<Vec<_>>())?;
-        Ok(Self::of_seen(photos, table, &read))
-    }
-
-    /// `read`: the indices of the photos that the table was read from.
-    fn of_seen(photos: Vec<PhotoReading>, table: SeenTable, read: &[usize]) -> Self {
-        let mut views = Vec::new();
-        for (photo, number) in table.places() {
-            let photo = read[photo];
-            views.push(KingdomInPhoto { photo, number, of: photos[photo].guesses.len() });
-        }
-        let kingdoms = table.same_kingdoms();
-        let unlike = table.unlike().iter().map(|photo| read[*photo]).collect();
-        Self { photos, table, views, kingdoms, unlike }
-    }
-
-    /// The photos as each was read on its own, including those without a kingdom.
-    pub fn photos(&self) -> &[PhotoReading] {
-        &self.photos
-    }
-
-    /// The indices of the photos that look like another game. Photos are left out if `settled` (by photo
-    /// index) says that they are known to show this game.
-    pub fn unlike(&self, settled: &[bool]) -> Vec<usize> {
-        self.unlike.iter().copied().filter(|photo| !settled[*photo]).collect()
-    }
-
-    /// The kingdoms in the photos.
-    pub fn views(&self) -> &[KingdomInPhoto] {
-        &self.views
-    }
-
-    /// The views of each kingdom.
-    pub fn kingdoms(&self) -> &[Vec<usize>] {
-        &self.kingdoms
-    }
-
-    /// The table with which the views are read again with corrections.
-    pub fn table(&self) -> &SeenTable {
-        &self.table
-    }
-
+impl TablePhotos {
     /// The name or path that the user gave for a view's photo.
     pub fn photo(&self, view: usize) -> &str {
-        &self.photos[self.views[view].photo].photo
+        &self.photos()[self.views()[view].photo].photo
     }
 
     /// The name of a view, such as `table.jpg k2`, or `anna.jpg` if the photo has only one kingdom.
     pub fn view_name(&self, view: usize) -> String {
-        let KingdomInPhoto { number, of, .. } = self.views[view];
+        let KingdomInPhoto { number, of, .. } = self.views()[view];
         if of > 1 { format!("{} k{number}", self.photo(view)) } else { self.photo(view).to_owned() }
     }
 
     /// The photos that contribute no kingdom; each contains the reason.
     pub fn without_kingdom(&self) -> impl Iterator<Item = &PhotoReading> {
-        self.photos.iter().filter(|photo| photo.status != Status::Scored)
+        self.photos().iter().filter(|photo| photo.status != Status::Scored)
     }
 
     /// A message for each photo that contributes no kingdom, because its player may be missing from the
@@ -166,14 +76,14 @@ impl OneGame {
 
     /// Whether the kingdom of a view was typed.
     pub fn is_typed(&self, view: usize) -> bool {
-        self.table.guesses(view).is_typed()
+        self.guesses(view).is_typed()
     }
 
     /// A short id of the game. The same photos always give the same id.
     fn id(&self) -> String {
         // A typed kingdom has no photo whose hash could distinguish games, so its guesses are hashed.
-        let mut hashes: BTreeSet<String> = self.photos.iter().filter_map(|photo| photo.sha256.clone()).collect();
-        for guesses in self.photos.iter().filter(|photo| photo.is_typed()).flat_map(|photo| &photo.guesses) {
+        let mut hashes: BTreeSet<String> = self.photos().iter().filter_map(|photo| photo.sha256.clone()).collect();
+        for guesses in self.photos().iter().filter(|photo| photo.is_typed()).flat_map(|photo| &photo.guesses) {
             // Serialising can fail only for a map with keys that are not text.
             hashes.insert(sha256_hex(&serde_json::to_vec(guesses).expect("guesses serialise")));
         }
@@ -184,23 +94,23 @@ impl OneGame {
     /// The players' kingdoms as read, with the facts given about the players.
     pub fn records(&self, players: &[PlayerViews], read: &ReadAnew, inputs: &TableInputs) -> Vec<KingdomRecord> {
         let of_views: Vec<KingdomRecord> =
-            self.table.kept_kingdoms(read).into_iter().map(|(_, kingdom)| kingdom.record).collect();
+            self.kept_kingdoms(read).into_iter().map(|(_, kingdom)| kingdom.record).collect();
         let id = self.id();
         let mut records = Vec::new();
         for PlayerViews { player, views } in players {
             let first = views[0];
             let mut record = of_views[first].clone();
-            let kingdom = self.kingdoms.iter().position(|kingdom| kingdom.contains(&first)).unwrap_or_default();
-            for other in self.kingdoms[kingdom].iter().filter(|view| **view != first) {
+            let kingdom = self.kingdoms().iter().position(|kingdom| kingdom.contains(&first)).unwrap_or_default();
+            for other in self.kingdoms()[kingdom].iter().filter(|view| **view != first) {
                 record.doubt_as_in(&self.view_name(*other), &of_views[*other]);
             }
-            let others = players.iter().filter(|other| self.kingdoms[kingdom].contains(&other.views[0])).count();
+            let others = players.iter().filter(|other| self.kingdoms()[kingdom].contains(&other.views[0])).count();
             if others > 1 {
-                self.warn_of_several_players(&mut record, &self.kingdoms[kingdom]);
+                self.warn_of_several_players(&mut record, &self.kingdoms()[kingdom]);
             } else {
                 record.photo.kingdom_id = Some(format!("{id}-{}", kingdom + 1));
             }
-            let photo = &self.photos[self.views[first].photo];
+            let photo = &self.photos()[self.views()[first].photo];
             (record.photo.image, record.photo.sha256) = (Some(photo.photo.clone()), photo.sha256.clone());
             record.photo.game_id = Some(id.clone());
             self.name_players(&mut record, players);

@@ -2,11 +2,10 @@
 //! with corrections. Every such reading goes through this module, both after a scan and from stored guesses.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use crate::guesses::KingdomGuesses;
 use crate::photo_info::PhotoInfo;
-use crate::photo_reading::{PhotoReading, ResultsError};
+use crate::photo_reading::{PhotoReading, ResultsError, Status};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Facts, listed};
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -19,23 +18,15 @@ use reading::reconstruct::{
 use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, remarks_about_reading};
 
-/// A photo of a table.
-#[derive(Debug, Clone)]
-struct TablePhoto {
-    /// The photo's name in messages.
-    name: String,
-    /// The information about the photo.
-    info: PhotoInfo,
-}
-
-impl TablePhoto {
-    fn of(PhotoReading { photo, info, .. }: &PhotoReading) -> Self {
-        Self { name: photo.clone(), info: info.clone() }
-    }
-
-    fn error(&self, problem: String) -> ResultsError {
-        ResultsError { path: PathBuf::from(&self.name), problem }
-    }
+/// A kingdom in a photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KingdomInPhoto {
+    /// Index of the photo among the table's.
+    pub photo: usize,
+    /// Number in the photo, from 1.
+    pub number: usize,
+    /// The number of kingdoms in the photo.
+    pub of: usize,
 }
 
 /// A kingdom of a table, with everything that is reported about it.
@@ -93,157 +84,165 @@ impl TableKingdom {
     }
 }
 
+/// A view: a kingdom in a photo, with everything needed to read it again.
 #[derive(Debug, Clone)]
 struct SeenKingdom {
-    /// Index of its photo among the table's.
-    photo: usize,
-    /// Number in the photo, from 1.
-    number: usize,
+    in_photo: KingdomInPhoto,
     name: String,
     guesses: SquareGuesses,
     beside: Vec<SquareBeside>,
     known: ReconstructOptions,
-    /// The stored guesses.
-    stored: KingdomGuesses,
     /// The reading without corrections.
     first: Reading,
 }
 
-/// The kingdoms of a table's photos, with everything needed to read them again.
+/// The photos of a table, whose kingdoms are read and can be read again with corrections.
+///
+/// A *view* is a kingdom in a photo. Several views may be of the same kingdom. Views are numbered photo by
+/// photo, within a photo from the top left.
 #[derive(Debug, Clone)]
-pub struct SeenTable {
-    photos: Vec<TablePhoto>,
-    kingdoms: Vec<SeenKingdom>,
-    /// Whether the kingdoms belong to one game. If not, each is read on its own.
-    is_game: bool,
+pub struct TablePhotos {
+    photos: Vec<PhotoReading>,
+    views: Vec<KingdomInPhoto>,
+    seen: Vec<SeenKingdom>,
+    /// The views of each kingdom.
+    kingdoms: Vec<Vec<usize>>,
     /// Indices of photos that look like another game.
     unlike: Vec<usize>,
-    /// Indices of the photos in `unlike` that are not known to show this game: their kingdoms are read on
-    /// their own.
-    apart: Vec<usize>,
     game: Option<GameViews>,
     /// The game's kingdoms as first read; empty if each was read on its own.
     of_game: Vec<GameKingdom>,
 }
 
-impl SeenTable {
-    /// The kingdoms of the photos of one table, or of one photo.
+impl TablePhotos {
+    /// The photos of one table, or one photo.
     ///
     /// # Errors
     /// If guesses give no kingdom.
-    pub fn of_table(photos: &[&PhotoReading]) -> Result<Self, ResultsError> {
-        Self::of_photos(photos, photos.len() > 1 || photos.iter().any(|photo| photo.info.shows_table()))
+    pub fn of_table(photos: Vec<PhotoReading>) -> Result<Self, ResultsError> {
+        let is_game = are_of_one_game(photos.iter());
+        Self::of_photos(photos, is_game)
     }
 
-    /// The kingdoms of these photos. `is_game`: all are from one box and are read together.
+    /// These photos. `is_game`: all are from one box and are read together.
     ///
     /// # Errors
     /// If guesses give no kingdom.
-    pub fn of_photos(photos: &[&PhotoReading], is_game: bool) -> Result<Self, ResultsError> {
-        Ok(Self::together(photos, seen_kingdoms(photos)?, &[], is_game))
+    pub fn of_photos(photos: Vec<PhotoReading>, is_game: bool) -> Result<Self, ResultsError> {
+        let seen = seen_kingdoms(&photos, |_| true)?;
+        Ok(Self::of_seen(photos, seen, &[], is_game))
     }
 
-    /// The kingdoms of photos of one game, even of a single photo. The kingdoms of a photo that looks like
-    /// another game are read on their own, unless `settled` (by photo index) says that the photo is known to
-    /// show this game.
+    /// The photos of a tournament's table, read as `batch` reads them: together, unless the table has only one
+    /// photo, of one player.
     ///
     /// # Errors
     /// If guesses give no kingdom.
-    pub fn of_one_game(photos: &[&PhotoReading], settled: &[bool]) -> Result<Self, ResultsError> {
-        let kingdoms = seen_kingdoms(photos)?;
+    pub fn of_tournament(photos: Vec<PhotoReading>) -> Result<Self, ResultsError> {
+        let was_read = |photo: &PhotoReading| photo.sha256.is_some() && photo.status != Status::Duplicate;
+        let is_game = are_of_one_game(photos.iter().filter(|photo| was_read(photo)));
+        let seen = seen_kingdoms(&photos, was_read)?;
+        Ok(Self::of_seen(photos, seen, &[], is_game))
+    }
+
+    /// The photos of one game, even a single one: the kingdoms share one box. The kingdoms of a photo that
+    /// looks like another game are read on their own, unless `settled` (by photo index) says that the photo is
+    /// known to show this game.
+    ///
+    /// # Errors
+    /// If guesses give no kingdom.
+    pub fn of_one_game(photos: Vec<PhotoReading>, settled: &[bool]) -> Result<Self, ResultsError> {
+        let seen = seen_kingdoms(&photos, |photo| photo.status == Status::Scored)?;
         let mut unlike = Vec::new();
-        for (photo, reading) in photos.iter().enumerate() {
-            let own = kingdoms.iter().filter(|kingdom| kingdom.photo == photo).map(|kingdom| &kingdom.first);
+        for (index, photo) in photos.iter().enumerate().filter(|(_, photo)| photo.status == Status::Scored) {
+            let own = seen.iter().filter(|kingdom| kingdom.in_photo.photo == index).map(|kingdom| &kingdom.first);
             // A photo that was read only in part is not judged.
-            if !reading.is_in_part() && look_unlike(own) {
-                unlike.push(photo);
+            if !photo.is_in_part() && look_unlike(own) {
+                unlike.push(index);
             }
         }
         let apart: Vec<usize> = unlike.iter().copied().filter(|photo| !settled[*photo]).collect();
-        let is_game = kingdoms.len() > 1;
-        Ok(Self { unlike, ..Self::together(photos, kingdoms, &apart, is_game) })
+        let is_game = seen.len() > 1;
+        Ok(Self { unlike, ..Self::of_seen(photos, seen, &apart, is_game) })
     }
 
-    fn together(photos: &[&PhotoReading], kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
-        Self::of_seen(photos.iter().map(|photo| TablePhoto::of(photo)).collect(), kingdoms, apart, is_game)
-    }
-
-    /// Reads the kingdoms together if they are of one game. Until now each was read on its own.
-    fn of_seen(photos: Vec<TablePhoto>, kingdoms: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
-        let mut table = Self {
-            photos,
-            kingdoms,
-            is_game,
-            unlike: Vec::new(),
-            apart: apart.to_vec(),
-            game: None,
-            of_game: Vec::new(),
-        };
-        table.game = table.registered();
+    /// Reads the kingdoms together if they are of one game. Until now each was read on its own. `apart`: the
+    /// photos whose kingdoms are read on their own.
+    fn of_seen(photos: Vec<PhotoReading>, seen: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
+        let views: Vec<KingdomInPhoto> = seen.iter().map(|kingdom| kingdom.in_photo).collect();
+        let kingdoms = (0..views.len()).map(|view| vec![view]).collect();
+        let (unlike, of_game) = (Vec::new(), Vec::new());
+        let mut table = Self { photos, views, seen, kingdoms, unlike, game: None, of_game };
+        table.game = if is_game { table.registered(apart) } else { None };
         let Some(GameReading { views, kingdoms }) = table.game.as_ref().map(|game| game.read(&[])) else {
             return table;
         };
-        table.of_game = kingdoms;
-        for (kingdom, read) in table.kingdoms.iter_mut().zip(views) {
+        for (kingdom, read) in table.seen.iter_mut().zip(views) {
             // A kingdom that cannot be read together keeps its own reading.
             if let Ok(read) = read {
                 kingdom.first = kingdom.first_reading().with_first_doubts(read);
             }
         }
+        if !kingdoms.is_empty() {
+            table.kingdoms = kingdoms.iter().map(|kingdom| kingdom.views.clone()).collect();
+        }
+        table.of_game = kingdoms;
         table
     }
 
-    fn registered(&self) -> Option<GameViews> {
+    fn registered(&self, apart: &[usize]) -> Option<GameViews> {
+        let info = &self.photos[self.views.first()?.photo].info;
         let mut views = Vec::new();
-        for kingdom in &self.kingdoms {
-            let SeenKingdom { name, photo, guesses, .. } = kingdom;
-            let player = self.info(kingdom).seat.map(|seat| seat.player);
-            views.push(KingdomView { name: name.clone(), photo: *photo, player, guesses });
+        for (index, SeenKingdom { in_photo, name, guesses, .. }) in self.seen.iter().enumerate() {
+            let player = self.info(index).seat.map(|seat| seat.player);
+            views.push(KingdomView { name: name.clone(), photo: in_photo.photo, player, guesses });
         }
-        let info = &self.photos.first().filter(|_| self.is_game)?.info;
         let known = ReconstructOptions { unseen: Facts::default(), ..info.known() };
-        let apart: Vec<usize> =
-            (0..views.len()).filter(|view| self.apart.contains(&self.kingdoms[*view].photo)).collect();
+        let apart: Vec<usize> = (0..views.len()).filter(|view| apart.contains(&self.views[*view].photo)).collect();
         Some(GameViews::register(&views, &apart, &known))
+    }
+
+    /// The photos as each was read on its own, including those without a kingdom.
+    pub fn photos(&self) -> &[PhotoReading] {
+        &self.photos
+    }
+
+    /// The kingdoms in the photos.
+    pub fn views(&self) -> &[KingdomInPhoto] {
+        &self.views
+    }
+
+    /// The views of each kingdom, in the order in which the photos first show them.
+    pub fn kingdoms(&self) -> &[Vec<usize>] {
+        &self.kingdoms
+    }
+
+    /// The indices of the photos that look like another game. Photos are left out if `settled` (by photo
+    /// index) says that they are known to show this game.
+    pub fn unlike(&self, settled: &[bool]) -> Vec<usize> {
+        self.unlike.iter().copied().filter(|photo| !settled[*photo]).collect()
     }
 
     /// The first readings, from which the kingdoms are read again.
     pub fn first_readings(&self) -> FirstReadings<'_> {
-        let first = self.kingdoms.iter().map(SeenKingdom::first_reading).collect();
+        let first = self.seen.iter().map(SeenKingdom::first_reading).collect();
         match &self.game {
             Some(game) => FirstReadings::together(first, game),
             None => FirstReadings::apart(first),
         }
     }
 
-    /// For each kingdom: the index of its photo, and its number in the photo, from 1.
-    pub fn places(&self) -> Vec<(usize, usize)> {
-        self.kingdoms.iter().map(|kingdom| (kingdom.photo, kingdom.number)).collect()
-    }
-
-    /// The indices of the views, grouped by the kingdom that they show.
-    pub fn same_kingdoms(&self) -> Vec<Vec<usize>> {
-        match &self.of_game[..] {
-            [] => (0..self.kingdoms.len()).map(|kingdom| vec![kingdom]).collect(),
-            of_game => of_game.iter().map(|kingdom| kingdom.views.clone()).collect(),
-        }
-    }
-
-    /// The indices of the photos that look like another game.
-    pub fn unlike(&self) -> &[usize] {
-        &self.unlike
-    }
-
-    /// The guesses from which a kingdom was read.
-    pub fn guesses(&self, kingdom: usize) -> &KingdomGuesses {
-        &self.kingdoms[kingdom].stored
+    /// The guesses from which a view was read.
+    pub fn guesses(&self, view: usize) -> &KingdomGuesses {
+        let KingdomInPhoto { photo, number, .. } = self.views[view];
+        &self.photos[photo].guesses[number - 1]
     }
 
     /// Converts a square given for one kingdom to all views of that kingdom, and returns it with each view's
     /// index. Empty if the kingdoms are not of one game.
     pub fn in_all_views(&self, kingdom: usize, one: GivenSquare) -> Vec<(usize, GivenSquare)> {
         let Some(game) = &self.game else { return Vec::new() };
-        let mut given = vec![Vec::new(); self.kingdoms.len()];
+        let mut given = vec![Vec::new(); self.views.len()];
         given[kingdom].push(one);
         let in_all = game.in_all_views(&given).into_iter().enumerate();
         in_all.flat_map(|(view, given)| given.into_iter().map(move |one| (view, one))).collect()
@@ -255,15 +254,15 @@ impl SeenTable {
     /// If a kingdom cannot have the corrections.
     pub fn read_anew(&self, given: &[Vec<GivenSquare>]) -> Result<ReadAnew, ResultsError> {
         self.first_readings().read_anew(given).map_err(|error| {
-            let corrected = self.kingdoms.iter().zip(given).find(|(_, given)| !given.is_empty());
-            let photo = corrected.map_or(0, |(kingdom, _)| kingdom.photo);
+            let corrected = self.views.iter().zip(given).find(|(_, given)| !given.is_empty());
+            let photo = corrected.map_or(0, |(view, _)| view.photo);
             self.photos[photo].error(format!("the corrections of this photo cannot be used: {error}"))
         })
     }
 
     /// The kingdoms without any corrections.
     pub fn uncorrected(&self) -> ReadAnew {
-        ReadAnew { kingdoms: self.kingdoms.iter().map(|kingdom| kingdom.first.clone()).collect(), game: None }
+        ReadAnew { kingdoms: self.seen.iter().map(|kingdom| kingdom.first.clone()).collect(), game: None }
     }
 
     /// The readings, with warnings for kingdoms that are assigned to several players.
@@ -272,30 +271,36 @@ impl SeenTable {
         let mut readings = read.kingdoms.clone();
         for (index, reading) in readings.iter_mut().enumerate() {
             let views = of_game.iter().find(|game| game.views.contains(&index)).map(|game| &game.views[..]);
-            let shown = views.unwrap_or_default().iter().map(|view| &self.kingdoms[*view]);
-            let shown: Vec<_> = shown.map(|other| (&*other.name, self.info(other))).collect();
+            let shown = views.unwrap_or_default().iter();
+            let shown: Vec<_> = shown.map(|view| (&*self.seen[*view].name, self.info(*view))).collect();
             warn_of_several_players(reading, shown.iter().map(|(name, info)| (*name, info)));
         }
         readings
     }
 
-    /// The kingdoms, as read in `read`.
-    pub fn kingdoms(&self, read: &ReadAnew) -> Vec<TableKingdom> {
-        let names: Vec<String> = self.kingdoms.iter().map(|kingdom| kingdom.name.clone()).collect();
+    /// The kingdoms as read in `read`, with everything that is reported about them.
+    pub fn reported(&self, read: &ReadAnew) -> Vec<TableKingdom> {
+        let names: Vec<String> = self.seen.iter().map(|kingdom| kingdom.name.clone()).collect();
         let of_game = self.game_kingdoms(read);
         let mut kingdoms = Vec::new();
-        for (index, (kingdom, reading)) in self.kingdoms.iter().zip(self.warned(read)).enumerate() {
-            let notes = if of_game.is_empty() { Vec::new() } else { game_notes(index, of_game, &names) };
-            let corners_px = kingdom.stored.corners_px(&reading);
-            kingdoms.push(TableKingdom::new(kingdom.photo, reading, corners_px, &kingdom.known, notes));
+        for (view, reading) in self.warned(read).into_iter().enumerate() {
+            let notes = if of_game.is_empty() { Vec::new() } else { game_notes(view, of_game, &names) };
+            let corners_px = self.guesses(view).corners_px(&reading);
+            kingdoms.push(TableKingdom::new(
+                self.views[view].photo,
+                reading,
+                corners_px,
+                &self.seen[view].known,
+                notes,
+            ));
         }
         kingdoms
     }
 
     /// The kingdoms in the format of results, each with its photo's index.
     pub fn kept_kingdoms(&self, read: &ReadAnew) -> Vec<(usize, ScannedKingdom)> {
-        let kept = self.kingdoms.iter().zip(self.kingdoms(read));
-        kept.map(|(seen, now)| (now.photo, now.kept(&self.info(seen)))).collect()
+        let kept = self.reported(read).into_iter().enumerate();
+        kept.map(|(view, now)| (now.photo, now.kept(&self.info(view)))).collect()
     }
 
     /// The game's kingdoms, in the order in which the photos first show them; empty if each is read by
@@ -304,10 +309,16 @@ impl SeenTable {
         read.game.as_deref().unwrap_or(&self.of_game)
     }
 
-    /// The information about a kingdom of the photo.
-    fn info(&self, kingdom: &SeenKingdom) -> PhotoInfo {
-        self.photos[kingdom.photo].info.of_kingdom(kingdom.number - 1)
+    /// The information about the kingdom of a view.
+    fn info(&self, view: usize) -> PhotoInfo {
+        let KingdomInPhoto { photo, number, .. } = self.views[view];
+        self.photos[photo].info.of_kingdom(number - 1)
     }
+}
+
+/// Whether photos of a table are read together: there are several, or one that shows the whole table.
+fn are_of_one_game<'a>(mut photos: impl Iterator<Item = &'a PhotoReading>) -> bool {
+    photos.next().is_some_and(|first| first.info.shows_table() || photos.next().is_some())
 }
 
 /// Guesses in the form that the reconstruction needs.
@@ -324,19 +335,6 @@ impl Unpacked {
 }
 
 impl SeenKingdom {
-    /// `at`: the index of its photo, and its number in the photo.
-    fn new(
-        at: (usize, usize),
-        name: String,
-        Unpacked { squares: guesses, beside }: Unpacked,
-        known: ReconstructOptions,
-        stored: KingdomGuesses,
-        first: Reading,
-    ) -> Self {
-        let (photo, number) = at;
-        Self { photo, number, name, guesses, beside, known, stored, first }
-    }
-
     fn first_reading(&self) -> FirstReading<'_> {
         let Self { guesses, beside, known, first: reading, .. } = self;
         FirstReading { guesses, reading, beside, known }
@@ -358,18 +356,21 @@ pub fn warn_of_several_players<'a>(
     }
 }
 
-/// The kingdoms of the photos, each read on its own.
-fn seen_kingdoms(photos: &[&PhotoReading]) -> Result<Vec<SeenKingdom>, ResultsError> {
+/// The kingdoms of those photos that were read, each read on its own.
+fn seen_kingdoms(
+    photos: &[PhotoReading],
+    was_read: impl Fn(&PhotoReading) -> bool,
+) -> Result<Vec<SeenKingdom>, ResultsError> {
     let mut kingdoms = Vec::new();
-    for (photo, reading) in photos.iter().enumerate() {
-        let count = reading.guesses.len();
+    for (photo, reading) in photos.iter().enumerate().filter(|(_, reading)| was_read(reading)) {
+        let of = reading.guesses.len();
         for (index, stored) in reading.guesses.iter().enumerate() {
-            let name = if count > 1 { format!("{} k{}", reading.photo, index + 1) } else { reading.photo.clone() };
+            let name = if of > 1 { format!("{} k{}", reading.photo, index + 1) } else { reading.photo.clone() };
             let info = reading.info.of_kingdom(index);
             let read = Unpacked::of(stored).zip(stored.reading(&info));
-            let (unpacked, first) = read.ok_or_else(|| reading.error(OTHER_VERSION.to_owned()))?;
-            let at = (photo, index + 1);
-            kingdoms.push(SeenKingdom::new(at, name, unpacked, stored.known(&info), stored.clone(), first));
+            let (Unpacked { squares, beside }, first) = read.ok_or_else(|| reading.error(OTHER_VERSION.to_owned()))?;
+            let in_photo = KingdomInPhoto { photo, number: index + 1, of };
+            kingdoms.push(SeenKingdom { in_photo, name, guesses: squares, beside, known: stored.known(&info), first });
         }
     }
     Ok(kingdoms)
@@ -417,10 +418,10 @@ mod tests {
         let photos = photos.map(|(name, kingdom)| doubtful_photo(name, kingdom));
         let of_photo = [WarningCode::UncertainGrid, WarningCode::PoorPhoto];
         for table in [
-            SeenTable::of_table(&photos.iter().collect::<Vec<_>>()).expect("a table"),
-            SeenTable::of_table(&[&photos[0]]).expect("a table"),
+            TablePhotos::of_table(photos.to_vec()).expect("a table"),
+            TablePhotos::of_table(vec![photos[0].clone()]).expect("a table"),
         ] {
-            let mut given = vec![Vec::new(); table.places().len()];
+            let mut given = vec![Vec::new(); table.views().len()];
             for is_corrected in [false, true] {
                 for reading in table.read_anew(&given).expect("a reading").kingdoms {
                     let codes: Vec<WarningCode> = reading.warnings.iter().map(|warning| warning.code).collect();

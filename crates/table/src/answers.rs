@@ -222,7 +222,7 @@ impl AllAnswers<'_> {
 
 /// Whether every square of the view's kingdom is given.
 fn is_whole(state: &TableState, view: usize, given: &[GivenSquare]) -> bool {
-    state.one.table().first_readings().kingdoms[view].is_whole(given)
+    state.one.first_readings().kingdoms[view].is_whole(given)
 }
 
 /// Whether the player has a kingdom. A total that was typed before is then kept, but does not count.

@@ -175,7 +175,7 @@ pub fn whole_kingdom(state: &TableState, view: usize) -> Lost {
 /// The place of the edited square in the kingdom's first view, which is the one that is displayed.
 fn shown_at(state: &TableReading, edited: &EditedSquare) -> Option<LostSquare> {
     let shown = state.one.kingdoms().iter().find(|views| views.contains(&edited.view))?[0];
-    let others = state.one.table().in_all_views(edited.view, edited.given);
+    let others = state.one.in_all_views(edited.view, edited.given);
     let (_, one) = others.into_iter().chain([(edited.view, edited.given)]).find(|(view, _)| *view == shown)?;
     Some(LostSquare { kingdom: state.ids[shown], place: state.read.kingdoms[shown].place_of(one.cell)? })
 }

@@ -88,7 +88,7 @@ pub fn mark(
 fn covered(state: &TableState, photo: PhotoId, corners_px: &Corners) -> Vec<usize> {
     let mut covered = Vec::new();
     for (view, kingdom) in state.ids.iter().enumerate().filter(|(_, kingdom)| kingdom.photo == photo) {
-        let Some(own) = state.one.table().guesses(view).corners_px(&state.read.kingdoms[view]) else { continue };
+        let Some(own) = state.one.guesses(view).corners_px(&state.read.kingdoms[view]) else { continue };
         if overlap(&own, corners_px) {
             covered.push((kingdom.number, distance_px(&own, corners_px)));
         }

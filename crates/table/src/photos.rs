@@ -188,7 +188,7 @@ fn hand_on_owner(state: &TableState, gone: &[usize], left: &[usize], table: &mut
 fn in_other_photo(state: &TableState, index: usize, then: &Grids) -> Option<Edit> {
     let edit = state.table.edits[index];
     let edited = state.edited.iter().find(|edited| edited.index == index)?;
-    for (view, GivenSquare { cell, square }) in state.one.table().in_all_views(edited.view, edited.given) {
+    for (view, GivenSquare { cell, square }) in state.one.in_all_views(edited.view, edited.given) {
         let kingdom = state.ids[view];
         let Some(row) = state.table.photo(kingdom.photo).filter(|row| row.id != edit.kingdom.photo) else { continue };
         let grids = (grid_of(state, view), then.of(kingdom));

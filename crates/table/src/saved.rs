@@ -360,7 +360,7 @@ impl TableState {
 
     fn in_flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
-        let first = self.one.table().first_readings();
+        let first = self.one.first_readings();
         for (view, given) in self.given.iter().enumerate() {
             let in_photo = self.one.views()[view];
             let kingdom = (in_photo.of > 1).then_some(in_photo.number);

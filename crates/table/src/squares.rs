@@ -31,7 +31,7 @@ pub fn edit(reading: &TableReading, view: usize, place: Place, square: SaidSquar
         return Err(unfit(MessageId::ServeNoSuchSquare.with("row", row).with("col", col)));
     };
     let given = GivenSquare { cell: read.cell_of(place), square: square.on(*current) };
-    if reading.one.table().first_readings().kingdoms[view].reading.place_of(given.cell).is_none() {
+    if reading.one.first_readings().kingdoms[view].reading.place_of(given.cell).is_none() {
         return Err(unfit(MessageId::ServeSquareOutside));
     }
     Ok(reading.edit_of(view, given))
@@ -43,7 +43,7 @@ pub fn edit(reading: &TableReading, view: usize, place: Place, square: SaidSquar
 /// If the kingdom cannot be confirmed.
 pub fn confirm(state: &TableState, view: usize) -> Result<Change, Refused> {
     let nothing = vec![Vec::new(); state.ids.len()];
-    let first = state.one.table().first_readings();
+    let first = state.one.first_readings();
     let confirmed = first.as_read(view, &nothing, &state.read.kingdoms[view]);
     let confirmed = confirmed.map_err(|error| unfit(of_correction(&error)))?;
     with_squares(state, confirmed.into_iter().map(|one| state.edit_of(view, one)).collect())

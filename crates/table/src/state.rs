@@ -6,7 +6,8 @@ use std::ops::Deref;
 use std::path::Path;
 
 use game::ids::{KingdomId, PhotoId, PlayerId};
-use game::one_game::{NamingError, OneGame, PlayerViews, RankedGame};
+use game::one_game::{NamingError, PlayerViews, RankedGame};
+use game::table::TablePhotos;
 use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{MOST_BONUSES, listed};
 use kingdomino::formats::{KingdomRecord, Name};
@@ -143,7 +144,7 @@ impl TableState {
 
 /// For each view: the owner's name. If a kingdom of another game has no owner, it gets a made-up name, so
 /// that it is not ranked for a player with the same name as its photo.
-fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>], unlike: &[usize]) -> Vec<Option<Name>> {
+fn names(one: &TablePhotos, table: &Table, owners: &[Option<PlayerId>], unlike: &[usize]) -> Vec<Option<Name>> {
     let mut names = Vec::new();
     for (view, owner) in owners.iter().enumerate() {
         let name = owner.and_then(|owner| table.settings.name(owner)).cloned();
@@ -156,7 +157,7 @@ fn names(one: &OneGame, table: &Table, owners: &[Option<PlayerId>], unlike: &[us
 /// The players with a kingdom. If the kingdoms cannot be assigned to their owners, also the reason; the
 /// kingdoms are then listed under the names of their photos.
 fn players(
-    one: &OneGame,
+    one: &TablePhotos,
     table: &Table,
     owners: &[Option<PlayerId>],
     names: &[Option<Name>],
@@ -179,7 +180,7 @@ fn players(
 /// The photos that contribute no kingdom. Leaves out a photo if its player has a total, or a kingdom in
 /// another photo.
 fn missing(
-    one: &OneGame,
+    one: &TablePhotos,
     table: &Table,
     owners: &[Option<PlayerId>],
     totals: &BTreeMap<PlayerId, u16>,
@@ -196,7 +197,7 @@ fn missing(
 }
 
 fn ranked(
-    one: &OneGame,
+    one: &TablePhotos,
     table: &Table,
     players: &[PlayerViews],
     records: Vec<KingdomRecord>,
@@ -212,7 +213,7 @@ fn ranked(
 
 /// The names of the views. A kingdom without an owner is named after its photo; if the photo has a player's
 /// name, that name is extended, so that the kingdom does not count as the player's.
-fn told_from_players(one: &OneGame, table: &Table, names: &[Option<Name>]) -> Vec<Option<Name>> {
+fn told_from_players(one: &TablePhotos, table: &Table, names: &[Option<Name>]) -> Vec<Option<Name>> {
     let mut called = names.to_vec();
     for views in one.kingdoms().iter().filter(|views| views.iter().all(|view| names[*view].is_none())) {
         let label = one.label(views[0]);
@@ -274,7 +275,7 @@ fn why_unranked(error: &StandingsError) -> Message {
 
 /// For each view: the kingdom's owner. An owner given in one photo of a kingdom applies to its other photos,
 /// too.
-fn owners(one: &OneGame, table: &Table, ids: &[KingdomId]) -> Vec<Option<PlayerId>> {
+fn owners(one: &TablePhotos, table: &Table, ids: &[KingdomId]) -> Vec<Option<PlayerId>> {
     let mut owners = Vec::new();
     for kingdom in ids {
         owners.push(table.photo(kingdom.photo).and_then(|row| table.owner(row, kingdom.number)));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use game::ids::{KingdomId, PhotoId};
-use game::one_game::OneGame;
 use game::photo_reading::{PhotoReading, ResultsError};
+use game::table::TablePhotos;
 use kingdomino::domain::Square;
 use messages::{MessageId, Words};
 use reading::correction::{GivenSquare, ReadAnew, upsert};
@@ -22,7 +22,7 @@ pub struct TableReading {
     /// The stored data of the table.
     pub table: Table,
     /// The photos, read together.
-    pub one: Arc<OneGame>,
+    pub one: Arc<TablePhotos>,
     /// For each photo: the numbers and grids of its kingdoms.
     pub grids: Vec<Vec<(usize, Grid)>>,
     /// Indices of photos that look like another game; their kingdoms are read by themselves.
@@ -71,7 +71,7 @@ impl TableReading {
     /// If stored readings cannot be read.
     pub fn new(table: Table, before: Option<&Self>) -> Result<Self, Refused> {
         let settled: Vec<bool> = table.photos.iter().map(|photo| has_edits(photo, table.counting())).collect();
-        Self::with(table, before, &settled, |photos| OneGame::new(photos, &settled))
+        Self::with(table, before, &settled, |photos| TablePhotos::of_one_game(photos, &settled))
     }
 
     /// Reads a table of photos that are all known to show one game; `before` is as in [`Self::new`].
@@ -80,7 +80,7 @@ impl TableReading {
     /// If stored readings cannot be read.
     pub fn of_one_game(table: Table, before: Option<&Self>) -> Result<Self, Refused> {
         let settled = vec![true; table.photos.len()];
-        Self::with(table, before, &settled, |photos| OneGame::new(photos, &settled))
+        Self::with(table, before, &settled, |photos| TablePhotos::of_one_game(photos, &settled))
     }
 
     /// Reads a table of a tournament, as `batch` reads it; `before` is as in [`Self::new`].
@@ -88,7 +88,7 @@ impl TableReading {
     /// # Errors
     /// If stored readings cannot be read.
     pub fn of_tournament(table: Table, before: Option<&Self>) -> Result<Self, Refused> {
-        Self::with(table, before, &[], OneGame::of_tournament)
+        Self::with(table, before, &[], TablePhotos::of_tournament)
     }
 
     /// Reads a table with `read_together`. `settled`: for each photo, whether it is known to show this game.
@@ -96,7 +96,7 @@ impl TableReading {
         table: Table,
         before: Option<&Self>,
         settled: &[bool],
-        read_together: impl FnOnce(Vec<PhotoReading>) -> Result<OneGame, ResultsError>,
+        read_together: impl FnOnce(Vec<PhotoReading>) -> Result<TablePhotos, ResultsError>,
     ) -> Result<Self, Refused> {
         let edits = table.counting();
         let now = Grids::after(edits);
@@ -162,7 +162,7 @@ impl TableReading {
         let counted = self.edited.iter().filter(|edit| edit.index < edits.len() && views.contains(&edit.view));
         let Some(last) = counted.clone().map(|edit| edit.index).max() else { return false };
         let begin = (0..=last).rev().find(|index| !edits[*index].is_with_last).unwrap_or_default();
-        let first = self.one.table().first_readings();
+        let first = self.one.first_readings();
         views.iter().any(|view| {
             let of_answer = counted.clone().filter(|edit| edit.view == *view && edit.index >= begin);
             let given: Vec<GivenSquare> = of_answer.filter(|edit| !edit.is_withdrawn).map(|edit| edit.given).collect();
@@ -183,14 +183,14 @@ impl TableReading {
         }
         let counted: Vec<EditedSquare> =
             self.edited.iter().filter(|edit| edit.index < self.table.cursor).copied().collect();
-        let why = self.one.table().first_readings().read_anew(&given(&self.one, &counted)).err();
+        let why = self.one.first_readings().read_anew(&given(&self.one, &counted)).err();
         let why = why.map_or_else(|| MessageId::ServeImpossible.into(), |error| of_correction(&error));
         Err(Refused::impossible("bad-correction", MessageId::ServeBadCorrection.with("why", why)))
     }
 }
 
 /// For each view the kingdom that it shows.
-fn ids(one: &OneGame, table: &Table, grids: &[Vec<(usize, Grid)>]) -> Vec<KingdomId> {
+fn ids(one: &TablePhotos, table: &Table, grids: &[Vec<(usize, Grid)>]) -> Vec<KingdomId> {
     let mut ids = Vec::new();
     for view in one.views() {
         let number = grids[view.photo].get(view.number - 1).map_or(view.number, |(number, _)| *number);
@@ -208,8 +208,13 @@ fn has_edits(photo: &PhotoRow, edits: &[Edit]) -> bool {
 /// Converts each edit of a square to the kingdom's current grid (`now`). The second list has the edits
 /// outside the rows and columns that were read. Edits of squares that only an earlier grid contains are in
 /// neither list: the person confirmed their loss when marking the new grid, and undoing that restores them.
-fn edited_squares(one: &OneGame, table: &Table, ids: &[KingdomId], now: &Grids) -> (Vec<EditedSquare>, Vec<UnfitEdit>) {
-    let first = one.table().first_readings();
+fn edited_squares(
+    one: &TablePhotos,
+    table: &Table,
+    ids: &[KingdomId],
+    now: &Grids,
+) -> (Vec<EditedSquare>, Vec<UnfitEdit>) {
+    let first = one.first_readings();
     let (mut edited, mut unfit, mut then) = (Vec::new(), Vec::new(), Grids::default());
     for (index, edit) in table.edits.iter().enumerate() {
         then.take(edit);
@@ -250,12 +255,12 @@ struct ReadAround {
 
 /// Reads the game again with these edits. Of two edits of a square, the later counts. If the kingdoms cannot
 /// be read with an edit, that edit is left out, and later ones still count.
-fn read_around(one: &OneGame, edited: &[EditedSquare]) -> Result<ReadAround, Refused> {
+fn read_around(one: &TablePhotos, edited: &[EditedSquare]) -> Result<ReadAround, Refused> {
     let (mut fitting, mut rest, mut unfit) = (Vec::new(), edited, Vec::new());
     loop {
         let all: Vec<EditedSquare> = fitting.iter().chain(rest).copied().collect();
         let given_by_all = given(one, &all);
-        match one.table().read_anew(&given_by_all) {
+        match one.read_anew(&given_by_all) {
             Ok(read) => {
                 let counting = counting(&all, &given_by_all);
                 return Ok(ReadAround { read, given: given_by_all, counting, unfit });
@@ -264,7 +269,7 @@ fn read_around(one: &OneGame, edited: &[EditedSquare]) -> Result<ReadAround, Ref
             Err(_) => {}
         }
         let first_unfit = first_failing(rest.len(), |more| {
-            one.table().read_anew(&given(one, &[&fitting[..], &rest[..more]].concat())).is_ok()
+            one.read_anew(&given(one, &[&fitting[..], &rest[..more]].concat())).is_ok()
         });
         let EditedSquare { index, given: GivenSquare { square, .. }, .. } = rest[first_unfit];
         unfit.push(UnfitEdit { index, square });
@@ -285,7 +290,7 @@ fn first_failing(all: usize, is_good: impl Fn(usize) -> bool) -> usize {
 }
 
 /// For each view: the squares given by the last edit of each square, and of the castle.
-fn given(one: &OneGame, edited: &[EditedSquare]) -> Vec<Vec<GivenSquare>> {
+fn given(one: &TablePhotos, edited: &[EditedSquare]) -> Vec<Vec<GivenSquare>> {
     let mut given: Vec<Vec<GivenSquare>> = vec![Vec::new(); one.views().len()];
     for edit in edited {
         let of_view = &mut given[edit.view];

@@ -70,7 +70,7 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
         let unfit = read.unfit.iter().map(|unfit| read.table.edits[unfit.index]);
         corrections.set_unfit(&ids, unfit.chain(edits.into_iter().filter(is_unread)));
         let mut of_photos: BTreeMap<usize, Vec<ScannedKingdom>> = BTreeMap::new();
-        for (view, (_, mut kingdom)) in read.one.table().kept_kingdoms(&read.read).into_iter().enumerate() {
+        for (view, (_, mut kingdom)) in read.one.kept_kingdoms(&read.read).into_iter().enumerate() {
             let is_as_typed = read.one.is_typed(view) && read.given[view].is_empty();
             if is_as_typed || read.one.is_typed(view) && read.is_confirmed(view) {
                 settle(&mut kingdom.record);

@@ -381,7 +381,7 @@ impl GameInReview {
     /// The place by which a person names the first square of the view's kingdom: answers refer to the rows and
     /// columns that were read first, of which corrections may have emptied some.
     pub fn first_place(&self, view: usize) -> Place {
-        let (first, now) = (self.read.one.table().first_readings(), &self.read.read.kingdoms[view]);
+        let (first, now) = (self.read.one.first_readings(), &self.read.read.kingdoms[view]);
         let named = first.kingdoms[view].reading.place_of(now.cell_of(Place::new(0, 0)));
         named.unwrap_or(Place::new(0, 0))
     }
@@ -409,7 +409,7 @@ const CLEAR_FROM: f32 = 0.99;
 /// shows. Empty if the kingdom has other rows and columns than the reading. A person may type the kingdom in
 /// another orientation than the photo's, so the orientation with the fewest contradictions is used.
 pub fn contradicted(game: &GameInReview, kingdom: usize, typed: &Kingdom) -> Vec<(Place, Square)> {
-    let first = game.read.one.table().first_readings();
+    let first = game.read.one.first_readings();
     let seen = &first.kingdoms[kingdom];
     let shows = |place: Place| {
         let (square, p) = *seen.guesses.at(seen.reading.cell_of(place))?.ranked().first()?;

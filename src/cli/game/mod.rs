@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use game::one_game::{NamedPhoto, OneGame, PlayerViews, RankedGame, said_later, unread_player};
+use game::one_game::{NamedPhoto, PlayerViews, RankedGame, said_later, unread_player};
 use game::photo_info::PhotoInfo;
 use game::photo_reading::{PhotoReading, Status};
+use game::table::TablePhotos;
 use kingdom_scanner::correction::dialogue::Subject;
 use kingdom_scanner::correction::{Correction, GivenSquare, KingdomName, SquareName};
 use kingdom_scanner::domain::{GridSize, Square, Variant};
@@ -198,7 +199,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     // The lines to type below the table appear only if something needs review, so new names are repeated
     // here.
     if place.is_none() && saved.is_none() && opened.names != opened.saved_names {
-        let said = opened.game().table().first_readings().corrections(&names, &opened.given);
+        let said = opened.game().first_readings().corrections(&names, &opened.given);
         let line = named_again(opened.game(), &opened.saved_names, &opened.names, false).with_fixes(said);
         remark_line!("{}", MessageId::GoesOn.in_language(language));
         remark_line!("  {line}");
@@ -440,11 +441,16 @@ impl Args {
     }
 
     /// Removes the corrections named by `--unfix`.
-    fn take_back(&self, game: &OneGame, given: &mut [Vec<GivenSquare>], names: &[KingdomName]) -> anyhow::Result<()> {
+    fn take_back(
+        &self,
+        game: &TablePhotos,
+        given: &mut [Vec<GivenSquare>],
+        names: &[KingdomName],
+    ) -> anyhow::Result<()> {
         for square in &self.unfix {
             let view = game.view_named(square, names).with_context(|| format!("--unfix {square}"))?;
             let before = given[view].len();
-            let first = game.table().first_readings();
+            let first = game.first_readings();
             let cell = first.kingdoms[view].reading.cell_of(square.place);
             given[view].retain(|one| one.cell != cell);
             let corrections = first.corrections(names, given);
@@ -477,7 +483,7 @@ impl Args {
         let said = game.said(&given, fixes, names)?;
         // For a correction that names only a square's building, reports everything that is now on the square.
         let parts: Vec<Correction> = fixes.iter().filter(|fix| fix.said.is_a_part()).cloned().collect();
-        let completed = game.table().first_readings().corrections(names, &game.said(&given, &parts, names)?);
+        let completed = game.first_readings().corrections(names, &game.said(&given, &parts, names)?);
         let mut notes = Vec::new();
         for correction in &completed {
             let square = Message::from(&correction.said.on(Square::Empty));
@@ -485,7 +491,7 @@ impl Args {
         }
         print_notes(None, &notes, language);
         let said = said_later(given, said);
-        let said = self.corrections.as_read(&game.table().first_readings(), names, &before, said)?;
+        let said = self.corrections.as_read(&game.first_readings(), names, &before, said)?;
         let said = match self.corrections.asks() {
             false => said,
             true => {
@@ -500,7 +506,7 @@ impl Args {
 
 impl Opened {
     /// The game of the photos, which were read together.
-    fn game(&self) -> &OneGame {
+    fn game(&self) -> &TablePhotos {
         &self.base.one
     }
 
@@ -521,7 +527,7 @@ impl Opened {
         let state = TableState::of_one_game(table.map_err(refused)?, Some(&self.base)).map_err(refused)?;
         if state.unfit.len() > self.base.unfit.len() {
             // Reading again with all corrections fails with the reason.
-            self.game().table().read_anew(given)?;
+            self.game().read_anew(given)?;
         }
         Ok(state)
     }
@@ -542,7 +548,7 @@ impl Opened {
         let Self { pictures, inputs, .. } = self;
         let game = self.game();
         let subject = Subject {
-            first: game.table().first_readings(),
+            first: game.first_readings(),
             names: names.to_vec(),
             asked: game.kingdoms().iter().map(|views| views[0]).collect(),
             total: &|view, read, squares| game.total_with(view, players, read, inputs, squares),
@@ -664,10 +670,10 @@ pub fn read_kingdoms(photos: &[NamedPhoto], reading: &HowToRead) -> anyhow::Resu
     if exit != Exit::Scored {
         return Ok(Err(exit));
     }
-    let game = OneGame::new(readings, &vec![true; photos.len()])?;
+    let game = TablePhotos::of_one_game(readings, &vec![true; photos.len()])?;
     let names = game.names(photos, &[])?;
     let players = game.players(&names)?;
-    let read = game.table().read_anew(&vec![Vec::new(); names.len()])?;
+    let read = game.read_anew(&vec![Vec::new(); names.len()])?;
     let records = game.records(&players, &read, &TableInputs::default());
     let mut kingdoms = Vec::new();
     for (player, mut record) in players.iter().zip(records) {

@@ -8,9 +8,10 @@ use anyhow::{bail, ensure};
 use kingdom_scanner::vision::opencv::core::{Mat, MatTraitConst, MatTraitConstManual, Vec3b};
 use rayon::prelude::*;
 
-use game::one_game::{MOST_PHOTOS, NamedPhoto, OneGame};
+use game::one_game::{MOST_PHOTOS, NamedPhoto};
 use game::photo_info::PhotoInfo;
 use game::photo_reading::{PhotoReading, Status};
+use game::table::TablePhotos;
 use kingdom_scanner::domain::{Cell, Grid};
 use kingdom_scanner::formats::{Name, notation};
 use kingdom_scanner::vision::networks::Networks;
@@ -208,22 +209,22 @@ impl Pictures {
     }
 
     /// A square of a kingdom in characters; empty if it cannot be drawn.
-    pub fn square(&self, game: &OneGame, view: usize, cell: Cell) -> String {
+    pub fn square(&self, game: &TablePhotos, view: usize, cell: Cell) -> String {
         self.part(game, view, [cell.col as f64, cell.row as f64], 1.0)
     }
 
     /// The whole kingdom in characters; empty if it cannot be drawn.
-    pub fn kingdom(&self, game: &OneGame, view: usize) -> String {
-        let first = game.table().first_readings();
+    pub fn kingdom(&self, game: &TablePhotos, view: usize) -> String {
+        let first = game.first_readings();
         let grid = &first.kingdoms[view].guesses.guesses;
         let (width, height) = (grid.cols() as f64, grid.rows() as f64);
         let side = width.max(height);
         self.part(game, view, [(width - side) / 2.0, (height - side) / 2.0], side)
     }
 
-    fn part(&self, game: &OneGame, view: usize, from: [f64; 2], squares: f64) -> String {
+    fn part(&self, game: &TablePhotos, view: usize, from: [f64; 2], squares: f64) -> String {
         let pixels = self.0.get(game.views()[view].photo).and_then(Option::as_ref);
-        let guesses = game.table().guesses(view);
+        let guesses = game.guesses(view);
         pixels.map(|pixels| part_of_grid(pixels, guesses, from, squares)).unwrap_or_default()
     }
 }

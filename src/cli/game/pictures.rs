@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use kingdom_scanner::vision::opencv::core::Mat;
 use rayon::prelude::*;
 
-use game::one_game::OneGame;
+use game::table::TablePhotos;
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::report::card::{CardKingdom, game_card};
@@ -42,7 +42,7 @@ impl ShowArgs {
     }
 
     /// Checks before anything is written that no photo is overwritten, including those of a saved game.
-    pub fn check_photos(&self, game: &OneGame) -> anyhow::Result<()> {
+    pub fn check_photos(&self, game: &TablePhotos) -> anyhow::Result<()> {
         for (flag, path) in [("--picture", self.picture.path()), ("--html", self.html.as_deref())] {
             let photos = game.photos().iter().map(|photo| Path::new(&photo.photo));
             path.map_or(Ok(()), |path| check_not_read(flag, path, photos))?;

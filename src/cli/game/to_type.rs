@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use game::one_game::{OneGame, PlayerViews};
+use game::one_game::PlayerViews;
+use game::table::TablePhotos;
 use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare};
 use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::report::game_table::GameToSay;
@@ -41,7 +42,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
     let begin = match saved {
         Some(path) => LineToType::new("game", vec![path.display().to_string(), "--save".to_owned()]),
         None => {
-            let said = game.table().first_readings().corrections(names, given);
+            let said = game.first_readings().corrections(names, given);
             named_again(game, names_before, names_now, false).with_fixes(said)
         }
     };
@@ -76,7 +77,7 @@ fn against_every_box(state: &TableState) -> Vec<(&PlayerViews, &KingdomRecord)> 
 }
 
 /// The command as typed, with the players' names from later answers.
-pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>], with_fixes: bool) -> LineToType {
+pub fn named_again(game: &TablePhotos, before: &[Option<Name>], now: &[Option<Name>], with_fixes: bool) -> LineToType {
     let typed = typed_again("game", with_fixes);
     if before == now {
         return typed;
@@ -109,7 +110,7 @@ pub fn named_again(game: &OneGame, before: &[Option<Name>], now: &[Option<Name>]
 }
 
 /// The path alone, if the word gives a photo as `Anna=IMG_1.jpg`; otherwise the word itself.
-fn without_name(word: String, game: &OneGame) -> String {
+fn without_name(word: String, game: &TablePhotos) -> String {
     match word.split_once('=') {
         Some((_, path)) if game.photos().iter().any(|photo| photo.photo == path && !photo.is_typed()) => {
             path.to_owned()

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use game::one_game::OneGame;
+use game::table::TablePhotos;
 use kingdom_scanner::correction::dialogue::{Person, SCAN_PROMPTS};
 use kingdom_scanner::formats::{Name, are_alike};
 use kingdom_scanner::messages::{Language, MessageId, Words};
@@ -14,7 +14,7 @@ use crate::cli::terminal::person;
 /// Asks about each kingdom without a name. Enter and the end of input keep its label. `kept` receives the
 /// names after each answer.
 pub fn ask(
-    game: &OneGame,
+    game: &TablePhotos,
     names: &mut [Option<Name>],
     pictures: &Pictures,
     language: Language,

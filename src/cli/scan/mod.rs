@@ -14,7 +14,7 @@ use tempfile::TempPath;
 
 use game::photo_reading::PhotoReading;
 use game::scan_line::{GameKingdomJson, ScanLine};
-use game::table::{SeenTable, TableKingdom};
+use game::table::{TableKingdom, TablePhotos};
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::domain::GridSize;
 use kingdom_scanner::report::kingdom_picture::Legend;
@@ -217,14 +217,14 @@ fn correct_and_write(
 
 /// The kingdoms of a photo, each corrected by itself.
 fn corrected_alone(photo: &Photo, scan: &Scan, args: &Args) -> anyhow::Result<InGame<'static>> {
-    let table = SeenTable::of_photos(&[&args.reading_of(photo, scan)], false)?;
+    let table = TablePhotos::of_photos(vec![args.reading_of(photo, scan)], false)?;
     let first = table.first_readings();
     let boards: Vec<&Board> = scan.kingdoms.iter().map(|kingdom| &kingdom.board).collect();
     let language = args.language.language();
     let GivenCorrections { given, open } =
         args.corrections.of_photo(&photo.name, &first, &boards, language, !args.json)?;
     let read = first.read_anew(&given).map_err(|source| ScanError::Correction { source })?;
-    Ok(InGame { kingdoms: table.kingdoms(&read), open, of_game: &[] })
+    Ok(InGame { kingdoms: table.reported(&read), open, of_game: &[] })
 }
 
 impl Args {

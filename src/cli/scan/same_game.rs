@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use game::scan_line::{GameKingdomJson, ShownJson};
-use game::table::SeenTable;
+use game::table::TablePhotos;
 use kingdom_scanner::formats::is_same_name;
 use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::vision::networks::Networks;
@@ -30,7 +30,7 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
         shown.extend((1..=scan.kingdoms.len()).map(|kingdom| ShownJson { photo: photo.name.clone(), kingdom }));
     }
     let counts: Vec<usize> = readings.iter().map(|reading| reading.guesses.len()).collect();
-    let table = SeenTable::of_photos(&readings.iter().collect::<Vec<_>>(), true)?;
+    let table = TablePhotos::of_photos(readings, true)?;
     let (first, names) = (table.first_readings(), names(&counts, &scanned_names(&args.photos, &is_read)));
     let GivenCorrections { given, open } =
         args.corrections.said(&first, &boards, names, args.language.language(), !args.json)?;
@@ -40,7 +40,7 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
         let shown = kingdom.views.iter().map(|view| shown[*view].clone()).collect();
         of_game.push(GameKingdomJson { shown, read_together: kingdom.is_joint });
     }
-    let (mut kingdoms, mut rest) = (table.kingdoms(&read).into_iter(), open.iter().cloned());
+    let (mut kingdoms, mut rest) = (table.reported(&read).into_iter(), open.iter().cloned());
     let mut exit = Exit::Scored;
     let (mut can_be_asked, mut legend) = (false, Legend::default());
     for (path, run) in args.photos.iter().zip(runs) {

@@ -1,6 +1,7 @@
 //! Corrections of squares in kingdoms that are named by their players.
 
-use super::{KingdomInPhoto, OneGame, PlayerViews};
+use super::PlayerViews;
+use crate::table::{KingdomInPhoto, TablePhotos};
 use kingdomino::domain::{Facts, Kingdom, Square};
 use kingdomino::formats::is_same_name;
 use kingdomino::scoring::sheet;
@@ -10,12 +11,12 @@ use reading::correction::{
     Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, SquareName,
 };
 
-impl OneGame {
+impl TablePhotos {
     /// The name that corrections use for each view. A player's first view, which counts, has the player's
     /// name; other views have the names of their photos.
     pub fn kingdom_names(&self, players: &[PlayerViews]) -> Vec<KingdomName> {
         let mut names = Vec::new();
-        for (view, KingdomInPhoto { number, of, .. }) in self.views.iter().copied().enumerate() {
+        for (view, KingdomInPhoto { number, of, .. }) in self.views().iter().copied().enumerate() {
             let player = players.iter().find(|player| player.views[0] == view).map(|player| &player.player);
             names.push(match player {
                 // The player is called like the kingdom in a scan, so the name is written as in a scan.
@@ -45,7 +46,7 @@ impl OneGame {
             let SquareName { photo, kingdom, place } = self.by_player(&one.square(), names);
             meant.push(Correction { photo, kingdom, place, said: one.said });
         }
-        self.table.first_readings().given_by(&meant, names, before)
+        self.first_readings().given_by(&meant, names, before)
     }
 
     /// The view to which a named square belongs. Its kingdom may be named as in [`said`](Self::said).
@@ -53,7 +54,7 @@ impl OneGame {
     /// # Errors
     /// See [`said`](Self::said).
     pub fn view_named(&self, square: &SquareName, names: &[KingdomName]) -> Result<usize, CorrectionError> {
-        self.table.first_readings().kingdom_named(&self.by_player(square, names), names)
+        self.first_readings().kingdom_named(&self.by_player(square, names), names)
     }
 
     /// The doubtful squares of players' kingdoms that need review, with the possible answers. Each answer
@@ -65,7 +66,7 @@ impl OneGame {
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
     ) -> Vec<OpenSquare> {
-        let first = self.table.first_readings();
+        let first = self.first_readings();
         first.open_squares(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
@@ -78,7 +79,7 @@ impl OneGame {
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
     ) -> Vec<OpenKingdom> {
-        let first = self.table.first_readings();
+        let first = self.first_readings();
         first.open_kingdoms(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
     }
 
@@ -110,7 +111,7 @@ impl OneGame {
 
     /// The given squares that may be wrong, because they contradict the box or other squares.
     pub fn suspects(&self, names: &[KingdomName], given: &[Vec<GivenSquare>], read: &ReadAnew) -> Vec<Correction> {
-        let first = self.table.first_readings();
+        let first = self.first_readings();
         let suspects = first.suspects(given, read).into_iter();
         suspects.filter_map(|(view, one)| first.kingdoms[view].correction(&names[view], &one)).collect()
     }
@@ -133,7 +134,7 @@ impl OneGame {
                 return name.square(square.place);
             }
         }
-        let shown: Vec<usize> = (0..self.views.len()).filter(|view| self.is_named_by_photo(*view, square)).collect();
+        let shown: Vec<usize> = (0..self.views().len()).filter(|view| self.is_named_by_photo(*view, square)).collect();
         match shown[..] {
             [only] => names[only].square(square.place),
             _ => square.clone(),
@@ -145,7 +146,7 @@ impl OneGame {
         let is_photo = photo
             .as_ref()
             .is_none_or(|photo| is_same_name(&self.short_name(view), photo) || is_same_name(self.photo(view), photo));
-        is_photo && kingdom.is_none_or(|number| number == self.views[view].number)
+        is_photo && kingdom.is_none_or(|number| number == self.views()[view].number)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{KingdomInPhoto, OneGame, PlayerViews};
+use super::PlayerViews;
 use crate::photo_reading::PhotoReading;
+use crate::table::{KingdomInPhoto, TablePhotos};
 use kingdomino::domain::{Kingdom, counted};
 use kingdomino::formats::{Name, is_same_name, name_of_file};
 use kingdomino::standings::{TableInputs, UnreadPlayer};
@@ -81,22 +82,22 @@ pub enum NamingError {
     },
 }
 
-impl OneGame {
+impl TablePhotos {
     /// The name of each view's player, if known. `list` has one name for each kingdom; if it is empty, the
     /// names come from the photos.
     ///
     /// # Errors
     /// If the names do not fit the kingdoms.
     pub fn names(&self, photos: &[NamedPhoto], list: &[Name]) -> Result<Vec<Option<Name>>, NamingError> {
-        let mut names = vec![None; self.views.len()];
+        let mut names = vec![None; self.views().len()];
         if !list.is_empty() {
             self.check_list(list)?;
-            for (kingdom, name) in self.kingdoms.iter().zip(list) {
+            for (kingdom, name) in self.kingdoms().iter().zip(list) {
                 kingdom.iter().for_each(|view| names[*view] = Some(name.clone()));
             }
             return Ok(names);
         }
-        for (view, KingdomInPhoto { photo, of, .. }) in self.views.iter().enumerate() {
+        for (view, KingdomInPhoto { photo, of, .. }) in self.views().iter().enumerate() {
             names[view] = photos[*photo].name().filter(|_| *of == 1);
         }
         self.spread(&mut names);
@@ -106,23 +107,23 @@ impl OneGame {
     }
 
     fn check_list(&self, list: &[Name]) -> Result<(), NamingError> {
-        if list.len() == self.kingdoms.len() {
+        if list.len() == self.kingdoms().len() {
             return Ok(());
         }
-        let kingdoms: Vec<String> = self.kingdoms.iter().map(|views| self.kingdom_in_words(views[0])).collect();
+        let kingdoms: Vec<String> = self.kingdoms().iter().map(|views| self.kingdom_in_words(views[0])).collect();
         let found = kingdoms.len();
         Err(NamingError::NumberOfNames { names: list.len(), found, kingdoms: kingdoms.join(", ") })
     }
 
     fn kingdom_in_words(&self, view: usize) -> String {
-        let first = self.table.first_readings();
+        let first = self.first_readings();
         let squares = first.kingdoms[view].reading.kingdom.squares();
         format!("{} ({} x {} squares)", self.view_name(view), squares.rows(), squares.cols())
     }
 
     /// Where a kingdom has a name in one of its photos, gives it the same name in the others.
     fn spread(&self, names: &mut [Option<Name>]) {
-        for kingdom in &self.kingdoms {
+        for kingdom in self.kingdoms() {
             let name = kingdom.iter().find_map(|view| names[*view].clone());
             kingdom.iter().for_each(|view| names[*view] = names[*view].take().or_else(|| name.clone()));
         }
@@ -132,7 +133,7 @@ impl OneGame {
     /// name, that kingdom gets the photo's name.
     fn name_by_elimination(&self, photos: &[NamedPhoto], names: &mut [Option<Name>]) -> Result<(), NamingError> {
         for (index, photo) in photos.iter().enumerate() {
-            let own: Vec<usize> = (0..self.views.len()).filter(|view| self.views[*view].photo == index).collect();
+            let own: Vec<usize> = (0..self.views().len()).filter(|view| self.views()[*view].photo == index).collect();
             let Some(name) = photo.name().filter(|_| own.len() > 1) else { continue };
             let open: Vec<usize> = own.iter().copied().filter(|view| names[*view].is_none()).collect();
             match (&open[..], &photo.player) {
@@ -171,8 +172,8 @@ impl OneGame {
     /// A label for a view whose player is unknown: the name of its photo, the kingdom's number (`k2`), or
     /// both, whichever is enough to identify it.
     pub fn label(&self, view: usize) -> String {
-        let KingdomInPhoto { number, of, .. } = self.views[view];
-        let is_only_photo = self.views.iter().all(|other| other.photo == self.views[view].photo);
+        let KingdomInPhoto { number, of, .. } = self.views()[view];
+        let is_only_photo = self.views().iter().all(|other| other.photo == self.views()[view].photo);
         match (is_only_photo, of) {
             (true, _) => format!("k{number}"),
             (false, 1) => self.short_name(view),
@@ -184,7 +185,7 @@ impl OneGame {
     /// same name.
     pub(super) fn short_name(&self, view: usize) -> String {
         let Some(own) = stem(self.photo(view)) else { return self.photo(view).to_owned() };
-        let stems = self.photos.iter().filter_map(|photo| stem(&photo.photo));
+        let stems = self.photos().iter().filter_map(|photo| stem(&photo.photo));
         let is_unique = stems.filter(|stem| is_same_name(stem, &own)).count() == 1;
         if is_unique { own } else { self.photo(view).to_owned() }
     }
@@ -215,7 +216,7 @@ impl OneGame {
     /// If different kingdoms have the same name.
     pub fn players(&self, names: &[Option<Name>]) -> Result<Vec<PlayerViews>, NamingError> {
         let mut players: Vec<PlayerViews> = Vec::new();
-        for kingdom in &self.kingdoms {
+        for kingdom in self.kingdoms() {
             for view in kingdom {
                 let player = names[*view].clone().unwrap_or_else(|| self.label(kingdom[0]).into());
                 match players.iter_mut().find(|other| other.player == player) {

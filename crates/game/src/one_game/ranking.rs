@@ -1,6 +1,7 @@
 //! Ranks a game that was read from photos.
 
-use super::{OneGame, PlayerViews};
+use super::PlayerViews;
+use crate::table::TablePhotos;
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::Variant;
 use kingdomino::formats::{KingdomRecord, Name};
@@ -22,8 +23,8 @@ pub struct RankedGame {
     pub notes: Vec<Message>,
 }
 
-impl OneGame {
-    /// Ranks the players' kingdoms; `missing` are the messages of [`OneGame::missing_kingdoms`]. One game of
+impl TablePhotos {
+    /// Ranks the players' kingdoms; `missing` are the messages of [`TablePhotos::missing_kingdoms`]. One game of
     /// a Dynasty is ranked like any other.
     ///
     /// # Errors
@@ -101,7 +102,7 @@ impl RankedGame {
     }
 
     /// The line of `game --json`.
-    pub fn json(&self, game: &OneGame, players: &[PlayerViews]) -> StandingsJson {
+    pub fn json(&self, game: &TablePhotos, players: &[PlayerViews]) -> StandingsJson {
         let json = StandingsJson::new(&self.standings, &self.warnings(), &self.notes, ScoredKingdom::remarks);
         json.with_photos(game.photos_json(players), !self.missing.is_empty())
     }

@@ -105,7 +105,7 @@ fn nothing() -> ApiError {
 
 /// The lessons of all kingdoms that have a corrected or confirmed square and nothing left to check.
 fn lessons(server: &Server, read: &ReadGame) -> Result<Lessons, ApiError> {
-    let kingdoms = read.state.one.table().kept_kingdoms(&read.state.read);
+    let kingdoms = read.state.one.kept_kingdoms(&read.state.read);
     let mut lessons = Lessons::new();
     for (index, row) in read.state.table.photos.iter().enumerate() {
         let mut confirmed = Vec::new();

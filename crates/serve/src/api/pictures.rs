@@ -20,9 +20,9 @@ use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
 use game::ids::PhotoId;
 use game::line::ResultLine;
-use game::one_game::KingdomInPhoto;
 use game::photo_reading::PhotoReading;
-use game::table::SeenTable;
+use game::table::KingdomInPhoto;
+use game::table::TablePhotos;
 use messages::Language;
 use reading::correction::KingdomName;
 use report::bundle::{About, PHOTO, bundle};
@@ -96,7 +96,7 @@ pub async fn kingdom(
             let photo = &read.state.table.photos[read.state.one.views()[view].photo];
             let later = &read.state.read.kingdoms[view];
             let squares = later.kingdom.squares();
-            let corners_px = read.state.one.table().guesses(view).corners_px(later);
+            let corners_px = read.state.one.guesses(view).corners_px(later);
             let (corners_px, lattice) = (corners_px.ok_or_else(ApiError::not_found)?, [squares.rows(), squares.cols()]);
             let photo = decoded(server, id, photo)?;
             let picture = cut_out(&photo, corners_px, lattice, SQUARE_PX);
@@ -119,7 +119,7 @@ pub async fn report(
             let reading = read.state.reading(p).ok_or_else(ApiError::not_found)?;
             let photo = decoded(server, id, row)?;
             let jpeg = PictureFormat::Jpeg.encode(&photo.pixels).map_err(ApiError::broken)?;
-            let (first, mut corrections) = (read.state.one.table().first_readings(), Vec::new());
+            let (first, mut corrections) = (read.state.one.first_readings(), Vec::new());
             for view in (0..read.state.ids.len()).filter(|view| read.state.ids[*view].photo == p) {
                 let KingdomInPhoto { number, of, .. } = read.state.one.views()[view];
                 let name = KingdomName { photo: None, kingdom: (of > 1).then_some(number) };
@@ -128,7 +128,7 @@ pub async fn report(
             }
             let about = About::new(photo.full_size_px, corrections);
             let reading = PhotoReading { photo: PHOTO.to_owned(), ..reading.clone() };
-            let alone = SeenTable::of_table(&[&reading]).map_err(ApiError::broken)?;
+            let alone = TablePhotos::of_table(vec![reading.clone()]).map_err(ApiError::broken)?;
             let kingdoms = alone.kept_kingdoms(&alone.uncorrected()).into_iter().map(|(_, kingdom)| kingdom);
             let line = ResultLine::new(reading, kingdoms.collect());
             let reading = serde_json::to_vec(&line).map_err(ApiError::broken)?;

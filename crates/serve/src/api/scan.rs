@@ -13,7 +13,7 @@ use super::super::large_photos::wait_for_turn;
 use super::super::server::Server;
 use super::query::{Parameters, wrong};
 use game::photo_reading::Status;
-use game::table::{SeenTable, TableKingdom};
+use game::table::{TableKingdom, TablePhotos};
 use kingdomino::domain::{Facts, Game, Variant};
 use kingdomino::formats::Name;
 use messages::on_one_line;
@@ -152,14 +152,14 @@ impl Asked {
 
     fn corrected(&self, photo: &Photo, scan: &Scan) -> Result<Vec<TableKingdom>, Box<dyn Error>> {
         let known = &self.options.reconstruct;
-        let table = SeenTable::of_photos(&[&scored_reading(photo, scan, known)], false)?;
+        let table = TablePhotos::of_photos(vec![scored_reading(photo, scan, known)], false)?;
         let count = scan.kingdoms.len();
         let names: Vec<KingdomName> =
             (1..=count).map(|number| KingdomName { photo: None, kingdom: (count > 1).then_some(number) }).collect();
         let first = table.first_readings();
         let given = first.given_by(&self.fixes, &names, &[]);
         let read = given.and_then(|given| first.read_anew(&given));
-        let mut kingdoms = table.kingdoms(&read.map_err(|source| ScanError::Correction { source })?);
+        let mut kingdoms = table.reported(&read.map_err(|source| ScanError::Correction { source })?);
         for kingdom in &mut kingdoms {
             kingdom.notes.extend(about_variants(&known.variants));
         }

@@ -85,7 +85,7 @@ impl State {
         let squares = read.kingdom.squares();
         let corners_px = match game.read.one.is_typed(view) {
             true => self.place_of_given(photo, &read.kingdom),
-            false => game.read.one.table().guesses(view).corners_px(read),
+            false => game.read.one.guesses(view).corners_px(read),
         };
         Some((corners_px?, [squares.rows(), squares.cols()]))
     }
@@ -100,7 +100,7 @@ impl State {
             let same = given.iter().filter(|(place, square)| seen.get(*place) == Some(*square)).count();
             is_same && 2 * same >= given.iter().count()
         })?;
-        game.read.one.table().guesses(view).corners_px(&game.read.read.kingdoms[view])
+        game.read.one.guesses(view).corners_px(&game.read.read.kingdoms[view])
     }
 }
 

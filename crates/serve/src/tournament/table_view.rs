@@ -208,7 +208,7 @@ impl Shown<'_> {
 
     fn of_photo(&self, line: &ResultLine, game: &GameInReview, photo: usize) -> Vec<KingdomView> {
         let (one, read) = (&game.read.one, &game.read.read);
-        let first = one.table().first_readings();
+        let first = one.first_readings();
         let mut kingdoms = Vec::new();
         for (view, ScannedKingdom { record, .. }) in game.views_of(photo).zip(&line.kingdoms) {
             let (typed, number) = (one.is_typed(view), one.views()[view].number);
@@ -222,7 +222,7 @@ impl Shown<'_> {
             let key = kingdom_key(&line.reading.photo, number);
             let corners_px = match typed {
                 true => self.state.place_of_given(&line.reading.photo, &later.kingdom),
-                false => one.table().guesses(view).corners_px(later),
+                false => one.guesses(view).corners_px(later),
             };
             let shown = ShownKingdom {
                 all_said: game.read.is_confirmed(view),

@@ -313,7 +313,7 @@ fn kingdom_view(read: &ReadGame, kingdom: usize, server: &Server, language: Lang
         let ranked = state.ranked.as_ref().ok().and_then(|ranked| ranked.record_of(&player.player));
         KingdomRecord { unseen: ranked.unwrap_or(record).unseen, ..record.clone() }
     });
-    let (later, table) = (&state.read.kingdoms[view], state.one.table());
+    let (later, table) = (&state.read.kingdoms[view], &state.one);
     let shown = ShownKingdom {
         key: state.ids[view].to_string(),
         photo: PhotoName::Number(photo.id),

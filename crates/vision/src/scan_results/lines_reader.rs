@@ -9,7 +9,7 @@ use crate::photo::PhotoLimits;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
-use game::table::SeenTable;
+use game::table::TablePhotos;
 use kingdomino::domain::counted;
 
 /// A scanner with lines from previous scans. Lines save time; they change neither the readings nor the
@@ -94,7 +94,7 @@ fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &Photo
     let photo = reopened(of_table, line.reduction.unwrap_or(1.0), limits)?;
     let alone = PhotoOfTable { info: &as_scanned(of_table.info), ..*of_table };
     let scanned = alone.scored(line.reading.guesses.clone(), Vec::new());
-    let seen = SeenTable::of_table(&[&scanned.reading]).ok()?.uncorrected().kingdoms;
+    let seen = TablePhotos::of_table(vec![scanned.reading.clone()]).ok()?.uncorrected().kingdoms;
     let is_same = line.kingdoms.iter().map(|kingdom| &kingdom.record.kingdom).eq(seen.iter().map(|read| &read.kingdom));
     if !is_same {
         return None;

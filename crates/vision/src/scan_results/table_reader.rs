@@ -12,7 +12,7 @@ use crate::scan::{PhotoRun, ScanError, ScanOptions, Trace};
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::photo_reading::{PhotoReading, Status};
-use game::table::SeenTable;
+use game::table::TablePhotos;
 use kingdomino::formats::KingdomRecord;
 use kingdomino::scoring::sheet;
 use messages::on_one_line;
@@ -109,8 +109,8 @@ pub(super) fn read_together(mut looked: Vec<Looked>, limits: &PhotoLimits) -> Ve
         games.entry(photo.of_table.info.rules()).or_default().push(index);
     }
     for members in games.into_values() {
-        let photos: Vec<&PhotoReading> = members.iter().map(|index| &looked[*index].read.reading).collect();
-        let Ok(table) = SeenTable::of_table(&photos) else {
+        let photos: Vec<PhotoReading> = members.iter().map(|index| looked[*index].read.reading.clone()).collect();
+        let Ok(table) = TablePhotos::of_table(photos) else {
             // Guesses from a scan always give kingdoms. If they ever do not, the next run reads the photos
             // again.
             members.iter().for_each(|index| looked[*index].read.may_pass = true);
@@ -181,7 +181,7 @@ pub(super) fn reopened(of_table: &PhotoOfTable<'_>, reduction: f64, limits: &Pho
 
 /// The photo, opened again, with the `readings` of its kingdoms drawn on it; `None` if nothing needs review.
 fn review_picture(
-    table: &SeenTable,
+    table: &TablePhotos,
     photo: usize,
     readings: &[Reading],
     read: &JointReading,
@@ -196,7 +196,7 @@ fn review_picture(
     let opened = reopened(of_table, reduction, limits).ok_or(NotDrawn)?;
     let to_decoded = Homography::scaling(1.0 / reduction, 1.0 / reduction);
     let mut annotations = Vec::new();
-    let of_photo = table.places().into_iter().enumerate().filter(|(_, (of, _))| *of == photo);
+    let of_photo = table.views().iter().enumerate().filter(|(_, view)| view.photo == photo);
     for ((index, _), kingdom) in of_photo.zip(&read.kingdoms) {
         let Some(to_photo_px) = table.guesses(index).to_photo_px() else { continue };
         let KingdomRecord { kingdom, unseen, variants, .. } = &kingdom.record;
