@@ -5,13 +5,12 @@
 //! The program first guesses what each square of a photo shows ([`SquareGuesses`]).
 //! [`reconstruct`](mod@reconstruct) turns the guesses into a [`Kingdom`], as part of a [`Reading`] that also
 //! records the doubts. The kingdom is then scored on a [`ScoreSheet`]. docs/how-it-works.md describes the
-//! stages and their calls. `vision::scan` reads one photo, stage by stage, or the photos of one game
-//! together.
+//! stages and their calls. `vision::scan` reads one photo, stage by stage; `game::table` reads the photos of one
+//! game together.
 //!
 //! # The crates
 //!
-//! Everything except the program is in crates of its own, re-exported here. Each crate
-//! builds on those above it; except for `messages` and `storage`, its `lib.rs` has a table of its modules:
+//! Everything except the program is in crates of its own, re-exported here. Each crate builds on those above it; except for `messages` and `storage`, its `lib.rs` has a table of its modules:
 //!
 //! | crate | what it holds |
 //! |---|---|

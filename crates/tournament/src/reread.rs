@@ -71,11 +71,11 @@ pub fn table_lines(lines: &[&ResultLine], corrections: &mut Corrections) -> Vec<
         corrections.set_unfit(&ids, unfit.chain(edits.into_iter().filter(is_unread)));
         let mut of_photos: BTreeMap<usize, Vec<ScannedKingdom>> = BTreeMap::new();
         for (view, (_, mut kingdom)) in read.one.kept_kingdoms(&read.read).into_iter().enumerate() {
-            let is_as_typed = read.one.is_typed(view) && read.given[view].is_empty();
-            if is_as_typed || read.one.is_typed(view) && read.is_confirmed(view) {
-                settle(&mut kingdom.record);
-            } else if !read.is_confirmed(view) {
-                ask_about_the_box(&mut kingdom.record);
+            match (read.one.is_typed(view), read.is_confirmed(view)) {
+                (true, true) => settle(&mut kingdom.record),
+                (true, false) if read.given[view].is_empty() => settle(&mut kingdom.record),
+                (_, false) => ask_about_the_box(&mut kingdom.record),
+                (false, true) => {}
             }
             of_photos.entry(read_photos[read.one.views()[view].photo]).or_default().push(kingdom);
         }

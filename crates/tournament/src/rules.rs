@@ -51,7 +51,7 @@ pub struct Rules {
     pub dropped_rounds: BTreeSet<String>,
     /// The tie-breaks for players with the same sum, in the order in which they apply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tie_breaks: Vec<TieBreak>,
+    pub tie_breaks: Vec<TieCriterion>,
     /// A final after a cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#final: Option<Final>,
@@ -74,7 +74,7 @@ pub struct Final {
 /// whether or not they are among a player's best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum TieBreak {
+pub enum TieCriterion {
     /// The points of the kingdoms, summed.
     Points,
     /// The number of first places at tables, including shared ones.
@@ -90,7 +90,7 @@ pub enum TieBreak {
     DirectGame,
 }
 
-impl TieBreak {
+impl TieCriterion {
     const ALL: [(&str, Self, MessageId); 6] = [
         ("points", Self::Points, MessageId::RankedByPoints),
         ("wins", Self::Wins, MessageId::RankedByWins),
@@ -411,8 +411,8 @@ fn placing_points(key: &str, value: &Value) -> Result<Vec<u32>, String> {
     }
 }
 
-fn tie_breaks(key: &str, value: &Value) -> Result<Vec<TieBreak>, String> {
-    let allowed = format!("a list of {}", TieBreak::ALL.map(|(id, ..)| id).join(", "));
+fn tie_breaks(key: &str, value: &Value) -> Result<Vec<TieCriterion>, String> {
+    let allowed = format!("a list of {}", TieCriterion::ALL.map(|(id, ..)| id).join(", "));
     let tie_breaks = list(key, value, &allowed, tie_break)?;
     let twice = tie_breaks.iter().enumerate().find(|(index, one)| tie_breaks[..*index].contains(one));
     match twice {
@@ -421,11 +421,11 @@ fn tie_breaks(key: &str, value: &Value) -> Result<Vec<TieBreak>, String> {
     }
 }
 
-fn tie_break(key: &str, value: &Value) -> Result<TieBreak, String> {
+fn tie_break(key: &str, value: &Value) -> Result<TieCriterion, String> {
     let word = value.as_str().unwrap_or_default();
-    let found = TieBreak::ALL.into_iter().find(|(id, ..)| *id == word).map(|(_, tie_break, _)| tie_break);
+    let found = TieCriterion::ALL.into_iter().find(|(id, ..)| *id == word).map(|(_, tie_break, _)| tie_break);
     found.ok_or_else(|| {
-        let known = TieBreak::ALL.map(|(id, ..)| id);
+        let known = TieCriterion::ALL.map(|(id, ..)| id);
         format!("`{key}` cannot contain `{value}`; the choices are {}{}", known.join(", "), did_you_mean(word, known))
     })
 }
@@ -499,7 +499,7 @@ mod tests {
         let rules = read(&text).expect("rules");
         assert_eq!(rules.date.as_deref(), Some("2026-11-28"));
         assert_eq!(rules.dropped_rounds, BTreeSet::from(["3".to_owned(), "blitz".to_owned()]));
-        assert_eq!(rules.tie_breaks, TieBreak::ALL.map(|(_, tie_break, _)| tie_break));
+        assert_eq!(rules.tie_breaks, TieCriterion::ALL.map(|(_, tie_break, _)| tie_break));
         assert_eq!(rules.r#final, Some(Final { round: "7".to_owned(), players: 4 }));
         assert!(rules.logo.as_ref().is_some_and(|logo| logo.starts_with("data:image/png;base64,iVBORw0")));
         let kept = serde_json::to_string(&rules).expect("JSON");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::places::{bounds, doubtful_ranks, nobody, sums, with_shared};
 use super::{Question, RankedPlayer, Round, Table};
 use crate::natural_order::Natural;
-use crate::rules::{Final, Rules, Score, TieBreak};
+use crate::rules::{Final, Rules, Score, TieCriterion};
 use kingdomino::domain::listed;
 use messages::{Message, MessageId, Words};
 
@@ -261,7 +261,7 @@ fn is_cut_sure(intervals: &[(Score, Score)], at: usize, cut: usize) -> bool {
 fn split(
     tied: Vec<usize>,
     by: Vec<Message>,
-    tie_breaks: &[TieBreak],
+    tie_breaks: &[TieCriterion],
     players: &[Player],
     tables: &[&Arc<Table>],
     groups: &mut Vec<(Vec<usize>, Vec<Message>)>,
@@ -285,14 +285,14 @@ fn split(
 }
 
 /// For each of the tied players: the value that decides (the largest is best), and the value that is shown.
-fn values(tie_break: TieBreak, tied: &[usize], players: &[Player], tables: &[&Arc<Table>]) -> Vec<(Score, Score)> {
+fn values(tie_break: TieCriterion, tied: &[usize], players: &[Player], tables: &[&Arc<Table>]) -> Vec<(Score, Score)> {
     let of_player: fn(&Player) -> Score = match tie_break {
-        TieBreak::Points => |player| Score::of_points(player.points),
-        TieBreak::Wins => |player| whole_score(player.wins),
-        TieBreak::BestRound => |player| player.best_round,
-        TieBreak::Territories => |player| whole_score(player.territories),
-        TieBreak::LargestTerritory => |player| whole_score(player.largest_territory),
-        TieBreak::DirectGame => return direct_games(tied, players, tables),
+        TieCriterion::Points => |player| Score::of_points(player.points),
+        TieCriterion::Wins => |player| whole_score(player.wins),
+        TieCriterion::BestRound => |player| player.best_round,
+        TieCriterion::Territories => |player| whole_score(player.territories),
+        TieCriterion::LargestTerritory => |player| whole_score(player.largest_territory),
+        TieCriterion::DirectGame => return direct_games(tied, players, tables),
     };
     tied.iter().map(|at| of_player(&players[*at])).map(|value| (value, value)).collect()
 }
