@@ -22,7 +22,7 @@ use kingdom_scanner::tournament::ranking::ReviewItem;
 use kingdom_scanner::tournament::report::csv::Form;
 use kingdom_scanner::tournament::report::table::{left_table, tournament_table};
 use kingdom_scanner::tournament::review::{GameInReview, Review};
-use kingdom_scanner::tournament::review_answer::Command;
+use kingdom_scanner::tournament::review_answer::ReviewCommand;
 use kingdom_scanner::tournament::words::yes_or_no;
 use kingdom_scanner::tournament::{FinishError, Provenance, ResultsFolder, finish};
 
@@ -269,13 +269,13 @@ impl<'a> Walk<'a> {
         };
         loop {
             let line = self.person.line(MessageId::ReviewEndPrompt)?.unwrap_or_default();
-            match Command::from_line(&line) {
-                Some(Command::Back) => return Ok(Some(last)),
-                Some(Command::TakeBack) => {
+            match ReviewCommand::from_line(&line) {
+                Some(ReviewCommand::Back) => return Ok(Some(last)),
+                Some(ReviewCommand::TakeBack) => {
                     self.take_back(&last, review)?;
                     return Ok(Some(last));
                 }
-                Some(Command::Show(name)) => match one_photo(review, &name) {
+                Some(ReviewCommand::Show(name)) => match one_photo(review, &name) {
                     Ok(photo) => return Ok(Some(photo)),
                     Err(problem) => self.person.say(problem)?,
                 },
@@ -339,15 +339,15 @@ impl<'a> Walk<'a> {
         prompt: Message,
         must_choose: bool,
         mut squares: Result<(&mut Session, usize), MessageId>,
-    ) -> anyhow::Result<Option<Ended<Command>>> {
+    ) -> anyhow::Result<Option<Ended<ReviewCommand>>> {
         loop {
             let Some(line) = self.person.line(prompt.clone())? else { return Ok(Some(Ended::Stopped)) };
             match line.trim().to_lowercase().as_str() {
-                "" | "-" => return Ok(Some(Ended::Command(Command::Next))),
+                "" | "-" => return Ok(Some(Ended::Command(ReviewCommand::Next))),
                 "q" => return Ok(Some(Ended::Stopped)),
                 "?" => self.person.say(MessageId::ReviewHelp)?,
                 "u" if squares.as_mut().is_ok_and(|(session, _)| session.take_back_answer()) => return Ok(None),
-                _ => match (Command::from_line(&line), &mut squares) {
+                _ => match (ReviewCommand::from_line(&line), &mut squares) {
                     (Some(command), _) => return Ok(Some(Ended::Command(command))),
                     (None, Ok((session, kingdom))) if line.contains('=') => {
                         if self.person.correct(session, *kingdom, &line)? {
@@ -368,10 +368,10 @@ impl<'a> Walk<'a> {
         game: &GameInReview,
         chosen: Option<usize>,
         review: &mut Review,
-    ) -> anyhow::Result<Ended<Command>> {
+    ) -> anyhow::Result<Ended<ReviewCommand>> {
         let is_asked = |view: &usize| chosen.is_none_or(|number| game.read.ids[*view].number == number);
         let asked: Vec<usize> = game.views_shown().into_iter().filter(is_asked).collect();
-        let Some(first_asked) = asked.first().copied() else { return Ok(Ended::Command(Command::Next)) };
+        let Some(first_asked) = asked.first().copied() else { return Ok(Ended::Command(ReviewCommand::Next)) };
         let (pictures, out) = (Rc::clone(&self.pictures), self.out);
         let small = |kingdom: usize| {
             let sha256 = game.photo_of(kingdom).sha256.as_ref()?;
@@ -390,7 +390,7 @@ impl<'a> Walk<'a> {
         let mut saved = game.read.given.clone();
         loop {
             let answers = session.answers_given();
-            let mut ended = self.person.step(&mut session, &Command::from_line)?;
+            let mut ended = self.person.step(&mut session, &ReviewCommand::from_line)?;
             // Either no square was asked about, or the photo still needs review for another reason, such as
             // being a copy of another player's photo.
             let has_asked = session.questions() > 0 && (session.has_left_something() || !review.is_to_check(photo));
@@ -427,14 +427,16 @@ impl<'a> Walk<'a> {
     /// Executes a command about the whole photo. Returns `None` if the dialogue about this photo continues.
     fn obey(
         &mut self,
-        command: Command,
+        command: ReviewCommand,
         photo: &str,
         chosen: Option<usize>,
         review: &mut Review,
     ) -> anyhow::Result<Option<Then>> {
         let refused = match &command {
-            Command::Accept | Command::Choose(_) | Command::Kingdom(_) => review.refuses_kingdom(photo),
-            Command::LeaveOut => review.refuses(photo),
+            ReviewCommand::Accept | ReviewCommand::Choose(_) | ReviewCommand::Kingdom(_) => {
+                review.refuses_kingdom(photo)
+            }
+            ReviewCommand::LeaveOut => review.refuses(photo),
             _ => None,
         };
         if let Some(why) = refused {
@@ -442,43 +444,43 @@ impl<'a> Walk<'a> {
             return Ok(None);
         }
         match command {
-            Command::Next => {
+            ReviewCommand::Next => {
                 if review.is_to_check(photo) {
                     self.person.say(MessageId::ReviewStays)?;
                 }
                 Ok(Some(Then::Next))
             }
-            Command::Back => match self.shown.len().checked_sub(2) {
+            ReviewCommand::Back => match self.shown.len().checked_sub(2) {
                 Some(before) => Ok(Some(Then::Back(before))),
                 None => {
                     self.person.say(MessageId::ReviewNoPhotoBefore)?;
                     Ok(None)
                 }
             },
-            Command::Show(name) => self.show_named(&name, review),
-            Command::TakeBack => {
+            ReviewCommand::Show(name) => self.show_named(&name, review),
+            ReviewCommand::TakeBack => {
                 if self.take_back(photo, review)? {
                     self.say_total(photo, review.chosen(photo), review)?;
                 }
                 Ok(None)
             }
-            Command::LeaveOut => {
+            ReviewCommand::LeaveOut => {
                 decide(self.saving, review, photo, PhotoDecision::LeftOut)?;
                 Ok(Some(Then::Next))
             }
-            Command::NoKingdom(problem) => {
+            ReviewCommand::NoKingdom(problem) => {
                 writeln!(self.person.output, "{}", visible(&problem))?;
                 Ok(None)
             }
-            Command::Choose(number) => self.choose(number, photo, review),
-            Command::Accept => match review.counting(photo, chosen) {
+            ReviewCommand::Choose(number) => self.choose(number, photo, review),
+            ReviewCommand::Accept => match review.counting(photo, chosen) {
                 Some(kingdom) => self.count(kingdom, true, photo, &[], review),
                 None => {
                     self.person.say(MessageId::ReviewNoKingdomRead)?;
                     Ok(None)
                 }
             },
-            Command::Kingdom(kingdom) => {
+            ReviewCommand::Kingdom(kingdom) => {
                 // Compares the typed kingdom with the reading of the photo, not with a kingdom typed earlier.
                 let read = review.game_as_read(photo).unwrap_or_default();
                 let read = read.filter(|read| chosen.is_some() || read.views_shown().len() == 1);

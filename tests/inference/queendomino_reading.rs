@@ -12,7 +12,7 @@ use kingdom_scanner::messages::{Language, Message};
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
-    KingdomView, Reading, ReconstructOptions, reconstruct, reconstruct_game, reconstruct_views,
+    Reading, ReconstructOptions, SeenView, reconstruct, reconstruct_game, reconstruct_views,
 };
 use kingdom_scanner::scoring::sheet::{ScoreSheet, total};
 use rand::RngExt;
@@ -387,8 +387,8 @@ fn four_kingdoms_of_a_game_are_read_together_from_one_box() {
                 standing_of(guesses, at).building = building(&[(Some(Building::Statue), 1.0 - own), (Some(kind), own)]);
             }
         }
-        let views: Vec<KingdomView> = (guesses.iter().enumerate())
-            .map(|(photo, guesses)| KingdomView { name: photo.to_string(), photo, player: None, guesses })
+        let views: Vec<SeenView> = (guesses.iter().enumerate())
+            .map(|(photo, guesses)| SeenView { name: photo.to_string(), photo, player: None, guesses })
             .collect();
         let read_together = reconstruct_views(&views, &ReconstructOptions::default());
         for ((truth, guesses), view) in truths.iter().zip(&guesses).zip(&read_together.views) {

@@ -7,7 +7,7 @@ use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
 use kingdom_scanner::reconstruct::piece_guesses::PieceGuess;
 use kingdom_scanner::reconstruct::{
-    GameReading, KingdomView, Reading, ReconstructOptions, reconstruct, reconstruct_views,
+    GameReading, Reading, ReconstructOptions, SeenView, reconstruct, reconstruct_views,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -30,7 +30,7 @@ fn read(guesses: &[SquareGuesses]) -> GameReading {
 
 fn read_with(guesses: &[SquareGuesses], options: &ReconstructOptions) -> GameReading {
     let name = |photo: usize| char::from(b'a' + photo as u8).to_string();
-    let view = |(photo, guesses)| KingdomView { name: name(photo), photo, player: None, guesses };
+    let view = |(photo, guesses)| SeenView { name: name(photo), photo, player: None, guesses };
     reconstruct_views(&guesses.iter().enumerate().map(view).collect::<Vec<_>>(), options)
 }
 
@@ -190,7 +190,7 @@ fn kingdoms_of_one_photo_are_different_ones() {
     let mut dice = ChaCha8Rng::seed_from_u64(6);
     let kingdom = laying::lay(Game::Kingdomino, GridSize::Five, &mut dice);
     let guesses = [(); 2].map(|()| blurred(kingdom.squares(), CLEAR, &mut dice));
-    let views = guesses.each_ref().map(|guesses| KingdomView { name: "a".to_owned(), photo: 0, player: None, guesses });
+    let views = guesses.each_ref().map(|guesses| SeenView { name: "a".to_owned(), photo: 0, player: None, guesses });
     let read = reconstruct_views(&views, &ReconstructOptions::default());
     assert_eq!(views_of(&read), [[0], [1]]);
     assert!(codes(&read, 0).contains(&"impossible-game"), "{:?}", codes(&read, 0));

@@ -27,7 +27,7 @@ use kingdom_scanner::formats::SquareState;
 use kingdom_scanner::formats::notation;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::reconstruct::guesses::{Guess, SquareGuesses, readings};
-use kingdom_scanner::reconstruct::{GameViews, KingdomView, Reading, ReconstructOptions, game_notes, reconstruct};
+use kingdom_scanner::reconstruct::{GameViews, Reading, ReconstructOptions, SeenView, game_notes, reconstruct};
 use kingdom_scanner::scoring::sheet;
 use kingdom_scanner::tournament::corrections::{Corrected, Corrections, PhotoDecision};
 use kingdom_scanner::tournament::file_hashes::Contents;
@@ -94,10 +94,10 @@ impl PhotoReader for Noisy {
                 Looked { photo: *photo, guesses, known, alone }
             })
             .collect();
-        let views: Vec<KingdomView> = looked
+        let views: Vec<SeenView> = looked
             .iter()
             .enumerate()
-            .map(|(photo, looked)| KingdomView {
+            .map(|(photo, looked)| SeenView {
                 name: looked.photo.name.to_owned(),
                 photo,
                 player: None,
@@ -273,8 +273,8 @@ fn try_to_read_together(
     let known = ReconstructOptions::default();
     let guesses: Vec<SquareGuesses> = photos.iter().map(|(_, text)| seen(text)).collect();
     let view =
-        |(photo, guesses): (usize, _)| KingdomView { name: photos[photo].0.to_owned(), photo, player: None, guesses };
-    let views: Vec<KingdomView> = guesses.iter().enumerate().map(view).collect();
+        |(photo, guesses): (usize, _)| SeenView { name: photos[photo].0.to_owned(), photo, player: None, guesses };
+    let views: Vec<SeenView> = guesses.iter().enumerate().map(view).collect();
     let game = GameViews::register(&views, &[], &known);
     let alone: Vec<Reading> = guesses.iter().map(|guesses| reconstruct(guesses, &known).expect("a kingdom")).collect();
     let first: Vec<Reading> =

@@ -13,7 +13,7 @@ use messages::{Message, MessageId, Words};
 use reading::correction::{FirstReading, FirstReadings, GivenSquare, ReadAnew};
 use reading::reconstruct::guesses::SquareGuesses;
 use reading::reconstruct::{
-    GameKingdom, GameReading, GameViews, KingdomView, Reading, ReconstructOptions, SquareBeside, game_notes,
+    GameKingdom, GameReading, GameViews, Reading, ReconstructOptions, SeenView, SquareBeside, game_notes,
 };
 use report::scan_json::ScannedKingdom;
 use report::{KingdomReport, remarks_about_reading};
@@ -195,7 +195,7 @@ impl TablePhotos {
         let mut views = Vec::new();
         for (index, SeenKingdom { in_photo, name, guesses, .. }) in self.seen.iter().enumerate() {
             let player = self.info(index).seat.map(|seat| seat.player);
-            views.push(KingdomView { name: name.clone(), photo: in_photo.photo, player, guesses });
+            views.push(SeenView { name: name.clone(), photo: in_photo.photo, player, guesses });
         }
         let known = ReconstructOptions { unseen: Facts::default(), ..info.known() };
         let apart: Vec<usize> = (0..views.len()).filter(|view| apart.contains(&self.views[*view].photo)).collect();

@@ -5,7 +5,7 @@ use kingdomino::formats::notation;
 
 /// An answer about a whole photo, or a step to another photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum ReviewCommand {
     /// The reading is right.
     Accept,
     /// The kingdom with this number, counted from 1, is the player's.
@@ -26,7 +26,7 @@ pub enum Command {
     TakeBack,
 }
 
-impl Command {
+impl ReviewCommand {
     /// Parses a line, ignoring case; `None` if it is not a command.
     pub fn from_line(line: &str) -> Option<Self> {
         let line = line.trim();
@@ -47,7 +47,7 @@ impl Command {
 
 /// Parses a kingdom in notation: the rows, a space, and the game with its grid. Case is ignored: notation
 /// needs capital letters for terrain, and small ones in brackets.
-fn kingdom(line: &str) -> Option<Command> {
+fn kingdom(line: &str) -> Option<ReviewCommand> {
     let (rows, game) = line.rsplit_once(char::is_whitespace)?;
     let is_game = game.len() == 2 && game.ends_with(|digit: char| digit.is_ascii_digit());
     if !is_game || line.contains('=') {
@@ -64,8 +64,8 @@ fn kingdom(line: &str) -> Option<Command> {
     });
     let text = format!("{} {}", rows.collect::<String>(), game.to_lowercase());
     Some(match notation::parse(&text) {
-        Ok(kingdom) => Command::Kingdom(Box::new(kingdom)),
-        Err(error) => Command::NoKingdom(format!("`{line}`: {error}")),
+        Ok(kingdom) => ReviewCommand::Kingdom(Box::new(kingdom)),
+        Err(error) => ReviewCommand::NoKingdom(format!("`{line}`: {error}")),
     })
 }
 
@@ -75,36 +75,38 @@ mod tests {
 
     #[test]
     fn commands_are_read_in_capital_and_small_letters() {
-        let kingdom = |text: &str| Command::Kingdom(Box::new(notation::parse(text).expect("a kingdom")));
+        let kingdom = |text: &str| ReviewCommand::Kingdom(Box::new(notation::parse(text).expect("a kingdom")));
         let cases = [
-            ("a\n", Command::Accept),
-            ("A", Command::Accept),
-            (" l ", Command::LeaveOut),
-            ("X", Command::LeaveOut),
-            ("N", Command::Next),
-            ("b", Command::Back),
-            ("u", Command::TakeBack),
-            ("K2", Command::Choose(2)),
-            ("/anna.jpg", Command::Show("anna.jpg".to_owned())),
+            ("a\n", ReviewCommand::Accept),
+            ("A", ReviewCommand::Accept),
+            (" l ", ReviewCommand::LeaveOut),
+            ("X", ReviewCommand::LeaveOut),
+            ("N", ReviewCommand::Next),
+            ("b", ReviewCommand::Back),
+            ("u", ReviewCommand::TakeBack),
+            ("K2", ReviewCommand::Choose(2)),
+            ("/anna.jpg", ReviewCommand::Show("anna.jpg".to_owned())),
             ("W1WF/CLM3 k5", kingdom("W1WF/CLM3 k5")),
             ("w1wf/clm3 K5", kingdom("W1WF/CLM3 k5")),
             ("T[Church]tc q5", kingdom("T[church]TC q5")),
         ];
         for (line, command) in cases {
-            assert_eq!(Command::from_line(line), Some(command), "{line}");
+            assert_eq!(ReviewCommand::from_line(line), Some(command), "{line}");
         }
     }
 
     #[test]
     fn what_is_said_of_squares_is_no_command() {
         for line in ["", "-", "?", "q", "1", "lake", "f1", "r1c1=W", "r1c1=W r1c2=F1", "k2:r1c1=W", "k0"] {
-            assert_eq!(Command::from_line(line), None, "{line}");
+            assert_eq!(ReviewCommand::from_line(line), None, "{line}");
         }
     }
 
     #[test]
     fn a_mistyped_kingdom_is_reported() {
-        let Some(Command::NoKingdom(problem)) = Command::from_line("W1WX/CLM3 k5") else { panic!("no kingdom") };
+        let Some(ReviewCommand::NoKingdom(problem)) = ReviewCommand::from_line("W1WX/CLM3 k5") else {
+            panic!("no kingdom")
+        };
         assert!(problem.starts_with("`W1WX/CLM3 k5`: ") && problem.contains('X'), "{problem}");
     }
 }

@@ -185,7 +185,19 @@ impl Finding {
             | Self::TooManyOfTheCourt { squares, .. }
             | Self::TowersWithoutBuilding { squares, .. }
             | Self::Misplayed { squares, .. } => squares,
-            _ => &[],
+            Self::NoCastle { .. }
+            | Self::HalfADomino { .. }
+            | Self::NoTiling { .. }
+            | Self::TilingUnknown
+            | Self::MoreOfOneBox { .. }
+            | Self::LayingUnknown
+            | Self::QueenWithoutTowers { .. }
+            | Self::NoKnight { .. }
+            | Self::TooManyTowers(_)
+            | Self::TooManyKnights(_)
+            | Self::TooManyCoins(_)
+            | Self::TooManyGiants(_)
+            | Self::SeveralQueens(_) => &[],
         }
     }
 
@@ -199,7 +211,16 @@ impl Finding {
             | Self::MoreOfOneBox { kingdom, .. }
             | Self::NoKnight { kingdom } => Some(*kingdom),
             Self::NoTiling { kingdom, .. } | Self::Misplayed { kingdom, .. } => *kingdom,
-            _ => None,
+            Self::MoreThanTheBox { .. }
+            | Self::TooManyBuildings { .. }
+            | Self::TooManyOfTheCourt { .. }
+            | Self::TilingUnknown
+            | Self::LayingUnknown
+            | Self::TooManyTowers(_)
+            | Self::TooManyKnights(_)
+            | Self::TooManyCoins(_)
+            | Self::TooManyGiants(_)
+            | Self::SeveralQueens(_) => None,
         }
     }
 

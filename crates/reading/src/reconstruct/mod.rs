@@ -40,7 +40,7 @@ mod views;
 pub use confidence::AGAINST_THE_BOX;
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, GivenSquare, LeftOut, Reading};
-pub use views::{GameKingdom, GameReading, GameViews, KingdomView, game_notes, reconstruct_views};
+pub use views::{GameKingdom, GameReading, GameViews, SeenView, game_notes, reconstruct_views};
 
 use crate::reconstruct::guesses::{Guess, SquareGuesses};
 use candidates::Candidates;

@@ -6,7 +6,7 @@
 //! how much more probable both guesses are if they show the same square than if they show two different
 //! squares from a box.
 
-use super::KingdomView;
+use super::SeenView;
 use super::guesses::{Guess, READINGS, SIDES, SquareGuesses};
 use super::shares::Shares;
 use kingdomino::domain::{Cell, Game, Grid, Place, Square};
@@ -47,7 +47,7 @@ pub(super) struct Shown {
 
 /// A kingdom as shown by all its views.
 #[derive(Debug, Clone)]
-pub(super) struct ShownKingdom {
+pub(super) struct MergedKingdom {
     pub shown: Vec<Shown>,
     /// The views' joint guesses, on the smallest grid that contains them all.
     pub guesses: SquareGuesses,
@@ -64,13 +64,13 @@ pub(super) struct ShownKingdom {
 /// photo are never grouped with each other: nobody enters a kingdom twice, so they belong to different
 /// players even if they are very similar. Views in `apart` belong to another game.
 pub(super) fn kingdoms_shown(
-    views: &[KingdomView],
+    views: &[SeenView],
     apart: &[usize],
     game: Game,
     squares_wide: usize,
-) -> Vec<ShownKingdom> {
+) -> Vec<MergedKingdom> {
     let shares = Shares::new(game);
-    let mut kingdoms: Vec<ShownKingdom> = Vec::new();
+    let mut kingdoms: Vec<MergedKingdom> = Vec::new();
     for (index, view) in views.iter().enumerate() {
         let mut best: Option<(usize, Alignment)> = None;
         for (number, kingdom) in kingdoms.iter().enumerate() {
@@ -87,7 +87,7 @@ pub(super) fn kingdoms_shown(
         }
         match best.filter(|(_, alignment)| alignment.evidence >= LEAST_EVIDENCE) {
             Some((number, alignment)) => kingdoms[number].add(index, alignment),
-            None => kingdoms.push(ShownKingdom::new(vec![Shown {
+            None => kingdoms.push(MergedKingdom::new(vec![Shown {
                 view: index,
                 quarter_turns: 0,
                 row: 0,
@@ -99,7 +99,7 @@ pub(super) fn kingdoms_shown(
     kingdoms
 }
 
-fn can_show_one_kingdom(one: &KingdomView, other: &KingdomView) -> bool {
+fn can_show_one_kingdom(one: &SeenView, other: &SeenView) -> bool {
     let (is_one_painted, is_other_painted) = (is_painted(one.guesses), is_painted(other.guesses));
     // A painted kingdom is the player's, however much it resembles another player's photo.
     let are_of_two = one.player.is_some() && other.player.is_some() && one.player != other.player;
@@ -124,7 +124,7 @@ struct Alignment {
     evidence: f64,
 }
 
-impl ShownKingdom {
+impl MergedKingdom {
     fn new(shown: Vec<Shown>) -> Self {
         let row = shown.iter().map(|s| s.row).min().unwrap_or_default();
         let col = shown.iter().map(|s| s.col).min().unwrap_or_default();
@@ -228,7 +228,7 @@ impl Shares {
     /// The best alignment of the view with the kingdom; `None` if too few of their tiles can overlap.
     fn likeliest_alignment(
         &self,
-        kingdom: &ShownKingdom,
+        kingdom: &MergedKingdom,
         view: &SquareGuesses,
         squares_wide: usize,
     ) -> Option<Alignment> {

@@ -5,7 +5,7 @@ use super::game_choice::{game_of, games};
 use super::guesses::SquareGuesses;
 use super::joint::read_together;
 use super::reading::{GivenSquare, LeftOut, Reading};
-use super::registration::{Shown, ShownKingdom, kingdoms_shown};
+use super::registration::{MergedKingdom, Shown, kingdoms_shown};
 use super::{ReconstructError, ReconstructOptions, reconstruct};
 use kingdomino::audit::warning::{Warning, WarningCode};
 use kingdomino::domain::{Cell, DominoBox, Game, GridSize, Kingdom, Mode, Place, Square, listed};
@@ -13,7 +13,7 @@ use messages::{Message, MessageId, Words};
 
 /// One kingdom as shown by one photo.
 #[derive(Debug, Clone)]
-pub struct KingdomView<'a> {
+pub struct SeenView<'a> {
     /// Its name in messages.
     pub name: String,
     /// Index of its photo. One photo never shows the same kingdom twice.
@@ -49,7 +49,7 @@ pub struct GameKingdom {
 ///
 /// If the grid size is not given, one is chosen that all kingdoms of a game can have. If the game is not
 /// given, it is the most probable one for all kingdoms together.
-pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) -> GameReading {
+pub fn reconstruct_views(views: &[SeenView], options: &ReconstructOptions) -> GameReading {
     GameViews::register(views, &[], options).read(&[])
 }
 
@@ -58,7 +58,7 @@ pub fn reconstruct_views(views: &[KingdomView], options: &ReconstructOptions) ->
 pub struct GameViews {
     /// The views' names.
     names: Vec<String>,
-    shown: Vec<ShownKingdom>,
+    shown: Vec<MergedKingdom>,
     /// Indices of views of kingdoms from other games.
     apart: Vec<usize>,
     options: ReconstructOptions,
@@ -67,7 +67,7 @@ pub struct GameViews {
 impl GameViews {
     /// Finds out which views show the same kingdom. `apart` lists the indices of views that are no kingdoms
     /// of this game. Each of them is read alone, and has no effect on the others.
-    pub fn register(views: &[KingdomView], apart: &[usize], options: &ReconstructOptions) -> Self {
+    pub fn register(views: &[SeenView], apart: &[usize], options: &ReconstructOptions) -> Self {
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
         let boards: Vec<&SquareGuesses> = views.iter().map(|view| view.guesses).collect();
         let shown = kingdoms_shown(views, apart, widest(&games(&boards, options)), squares_wide);
@@ -78,13 +78,13 @@ impl GameViews {
     /// Re-reads all kingdoms with the squares `given` for each view fixed, even if no dominoes can form them.
     /// The grouping of the views does not change.
     pub fn read(&self, given: &[Vec<GivenSquare>]) -> GameReading {
-        let shown: Vec<ShownKingdom> = (self.shown.iter())
+        let shown: Vec<MergedKingdom> = (self.shown.iter())
             .map(|kingdom| {
                 let squares = in_kingdom(kingdom, given);
                 if squares.is_empty() { kingdom.clone() } else { kingdom.corrected(&squares) }
             })
             .collect();
-        let of_game: Vec<ShownKingdom> = shown.iter().filter(|kingdom| !self.is_apart(kingdom)).cloned().collect();
+        let of_game: Vec<MergedKingdom> = shown.iter().filter(|kingdom| !self.is_apart(kingdom)).cloned().collect();
         let telling = if of_game.is_empty() { &shown } else { &of_game };
         let boards: Vec<&SquareGuesses> = telling.iter().map(|kingdom| &kingdom.guesses).collect();
         let (game, game_probability) = game_of(&boards, &self.options);
@@ -115,7 +115,7 @@ impl GameViews {
     }
 
     /// Whether any of its views belongs to another game.
-    fn is_apart(&self, kingdom: &ShownKingdom) -> bool {
+    fn is_apart(&self, kingdom: &MergedKingdom) -> bool {
         kingdom.shown.iter().any(|shown| self.apart.contains(&shown.view))
     }
 
@@ -136,7 +136,7 @@ impl GameViews {
 }
 
 /// The squares `given` for the views of this kingdom, in its guesses' grid.
-fn in_kingdom(kingdom: &ShownKingdom, given: &[Vec<GivenSquare>]) -> Vec<(Place, Square)> {
+fn in_kingdom(kingdom: &MergedKingdom, given: &[Vec<GivenSquare>]) -> Vec<(Place, Square)> {
     let mut squares = Vec::new();
     for shown in &kingdom.shown {
         for GivenSquare { cell, square } in given.get(shown.view).into_iter().flatten() {
@@ -175,7 +175,7 @@ fn widest(games: &[Game]) -> Game {
 struct OfOneGame<'a> {
     /// The views' names.
     names: &'a [String],
-    shown: &'a [ShownKingdom],
+    shown: &'a [MergedKingdom],
     /// The options, with the chosen game filled in.
     options: &'a ReconstructOptions,
     game: Game,
@@ -235,13 +235,13 @@ impl OfOneGame<'_> {
         read_together(&guesses, &names, &self.sized(size))
     }
 
-    fn names(&self, kingdom: &ShownKingdom) -> String {
+    fn names(&self, kingdom: &MergedKingdom) -> String {
         let names: Vec<&str> = kingdom.shown.iter().map(|shown| &*self.names[shown.view]).collect();
         names.join(" = ")
     }
 
     /// Adds a warning if its views contradict each other.
-    fn warned(&self, kingdom: &ShownKingdom, mut reading: Reading) -> Reading {
+    fn warned(&self, kingdom: &MergedKingdom, mut reading: Reading) -> Reading {
         if !kingdom.contradictions.is_empty() {
             let squares = kingdom.contradictions.iter().filter_map(|place| reading.place_of((*place).into())).collect();
             let message = MessageId::PhotosDisagree.with("photos", self.names(kingdom));
@@ -263,7 +263,7 @@ fn too_many(mut alone: Readings, found: usize, size: GridSize, most: usize) -> R
 /// The kingdom's reading in this view's orientation.
 fn seen_as(
     shown: &Shown,
-    kingdom: &ShownKingdom,
+    kingdom: &MergedKingdom,
     reading: Reading,
     options: &ReconstructOptions,
 ) -> Result<Reading, ReconstructError> {

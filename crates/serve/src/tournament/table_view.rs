@@ -15,7 +15,7 @@ use messages::{Language, MessageId, Words};
 use report::formats::SCHEMA_VERSION;
 use report::scan_json::ScannedKingdom;
 use tournament::corrections::Corrected;
-use tournament::ranking::{Entry, Remark, Table};
+use tournament::ranking::{Entry, PhotoDoubt, Table};
 use tournament::review::GameInReview;
 
 /// Everything that a page shows of a table. Fields have the same names as a game's.
@@ -256,7 +256,7 @@ impl Shown<'_> {
         let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.reading.photo);
         let corrected = self.state.review.corrected(&line.reading.photo);
         // The reading's warnings are shown with the kingdom.
-        let doubts = item.iter().flat_map(|item| &item.doubts).filter(|doubt| !matches!(doubt, Remark::Warning(_)));
+        let doubts = item.iter().flat_map(|item| &item.doubts).filter(|doubt| !matches!(doubt, PhotoDoubt::Warning(_)));
         let doubts = doubts.map(|doubt| page_text(&doubt.message(), self.language)).collect();
         let [width_px, height_px] = self.session.shown_size_px(self.state, line);
         let picture = self.session.has_picture(line);

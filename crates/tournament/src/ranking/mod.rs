@@ -195,7 +195,7 @@ pub struct Entry {
     /// The kingdom that counts for the player; `None` if none does.
     pub kingdom: Option<Scored>,
     /// Doubts, or why there is no kingdom.
-    pub doubts: Vec<Remark>,
+    pub doubts: Vec<PhotoDoubt>,
 }
 
 /// A kingdom with its score sheet.
@@ -215,7 +215,7 @@ pub struct Scored {
 
 /// A doubt about a photo or a kingdom, or the reason why there is no kingdom.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Remark {
+pub enum PhotoDoubt {
     /// A doubt that the ranking adds, in every language.
     Ours(Message),
     /// A warning of the reading.
@@ -231,7 +231,7 @@ pub enum Remark {
     },
 }
 
-impl Remark {
+impl PhotoDoubt {
     /// Whether the doubt is about all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
         matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].contains(&warning.code))
@@ -318,7 +318,7 @@ pub struct UnassignedPhoto {
     /// The kingdoms that were read.
     pub kingdoms: Vec<Scored>,
     /// Doubts, or why there is no kingdom.
-    pub doubts: Vec<Remark>,
+    pub doubts: Vec<PhotoDoubt>,
 }
 
 /// A photo that a person should look at.
@@ -335,7 +335,7 @@ pub struct ReviewItem {
     /// The photo where the report shows this item: this one, or the one that counts for the player.
     pub shown: String,
     /// The reasons.
-    pub doubts: Vec<Remark>,
+    pub doubts: Vec<PhotoDoubt>,
     /// How many squares of its kingdoms are doubtful.
     pub doubtful_squares: usize,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Entry, Question, Remark, Table};
+use super::{Entry, PhotoDoubt, Question, Table};
 use game::photo_info::Seat;
 use kingdomino::domain::{listed, may_be_mistyped};
 use kingdomino::formats::{are_alike, before_number, is_picture_name, is_same_name, name_key, rough_key};
@@ -178,7 +178,7 @@ impl<'a> Names<'a> {
         let mut table = table.clone();
         for (entry, place) in table.entries.iter_mut().zip(&mut table.ranking) {
             let doubts = self.doubts.get(&entry.seat).into_iter().flatten();
-            entry.doubts.extend(doubts.cloned().map(Remark::Ours));
+            entry.doubts.extend(doubts.cloned().map(PhotoDoubt::Ours));
             place.doubtful = usize::from(entry.is_doubtful());
             place.is_name_doubtful = self.doubts.contains_key(&entry.seat);
             place.swing = place.swing.filter(|_| !place.is_name_doubtful);

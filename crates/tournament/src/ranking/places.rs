@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Entry, RankedPlayer, Remark, Scored, Table};
+use super::{Entry, PhotoDoubt, RankedPlayer, Scored, Table};
 use crate::natural_order::Natural;
 use game::line::Doubt;
 use kingdomino::audit::warning::WarningCode;
@@ -43,7 +43,7 @@ impl Entry {
         let are_of_squares = self
             .doubts
             .iter()
-            .all(|doubt| matches!(doubt, Remark::Warning(warning) if warning.code == WarningCode::DoubtfulTotal));
+            .all(|doubt| matches!(doubt, PhotoDoubt::Warning(warning) if warning.code == WarningCode::DoubtfulTotal));
         if !are_of_squares || record.kingdom.game().has_queendomino() {
             return None;
         }

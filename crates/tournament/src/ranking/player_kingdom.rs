@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Entry, Remark, ReviewItem, Scored, UnassignedPhoto};
+use super::{Entry, PhotoDoubt, ReviewItem, Scored, UnassignedPhoto};
 use crate::corrections::Corrected;
 use crate::whole_table::by_player;
 use game::line::{ReadKingdom, ResultLine};
@@ -15,7 +15,7 @@ use messages::{Message, MessageId, Words};
 use table::state::AGAINST_EVERY_BOX;
 
 /// One photo of a player's kingdom.
-pub(super) struct Candidate {
+pub(super) struct PlayerPhoto {
     photo: String,
     /// The kingdom's number in a photo of a whole table, from 1.
     number: Option<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Candidate {
     info: PhotoInfo,
     status: Status,
     kingdoms: Vec<Scored>,
-    doubts: Vec<Remark>,
+    doubts: Vec<PhotoDoubt>,
     is_corrected: bool,
     is_left_out: bool,
     /// Whether a person typed or confirmed its kingdom.
@@ -32,7 +32,7 @@ pub(super) struct Candidate {
     has_lost_words: bool,
 }
 
-impl Candidate {
+impl PlayerPhoto {
     /// The candidate of a line. `read` are the line's kingdoms.
     pub(super) fn new(line: &ResultLine, read: &[ReadKingdom], corrected: Option<&Corrected>) -> Self {
         let mut candidate = Self {
@@ -49,7 +49,7 @@ impl Candidate {
             has_lost_words: false,
         };
         if candidate.is_left_out {
-            candidate.doubts.push(Remark::Ours(MessageId::LeftOut.into()));
+            candidate.doubts.push(PhotoDoubt::Ours(MessageId::LeftOut.into()));
         } else if candidate.is_typed {
             // The person decided about the photo, whatever else is doubtful about it.
             candidate.doubts = doubts_about(read);
@@ -82,7 +82,7 @@ impl Candidate {
             if line.reading.status == Status::Scored && line.reading.info.is_wrong_number(line.kingdoms.len()) {
                 let players = 1 + line.reading.info.further_players.len();
                 let message = MessageId::ShowsOtherNumber.count(line.kingdoms.len() as u32).with("players", players);
-                candidate.doubt(Remark::Ours(message));
+                candidate.doubt(PhotoDoubt::Ours(message));
                 candidate.is_corrected = false;
             }
             candidates.push((part.reading.info.seat, candidate));
@@ -90,7 +90,7 @@ impl Candidate {
         candidates
     }
 
-    pub(super) fn doubt(&mut self, remark: Remark) {
+    pub(super) fn doubt(&mut self, remark: PhotoDoubt) {
         self.doubts.push(remark);
     }
 
@@ -99,7 +99,7 @@ impl Candidate {
         self.has_lost_words = true;
         self.is_corrected = false;
         // It comes first, because a terminal shows only the first doubt of a photo.
-        self.doubts.insert(0, Remark::Ours(message));
+        self.doubts.insert(0, PhotoDoubt::Ours(message));
     }
 
     /// Whether it shows exactly one kingdom, as a player has.
@@ -129,7 +129,7 @@ impl Candidate {
         is_open.then(|| self.review_item_with(seat, shown, self.doubts.clone()))
     }
 
-    fn review_item_with(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<Remark>) -> ReviewItem {
+    fn review_item_with(&self, seat: Option<&Seat>, shown: &str, doubts: Vec<PhotoDoubt>) -> ReviewItem {
         ReviewItem {
             photo: self.photo.clone(),
             sha256: self.sha256.clone(),
@@ -157,26 +157,26 @@ fn scored(read: &ReadKingdom, is_corrected: bool) -> Scored {
 }
 
 /// Why the photo needs review. `read` are the kingdoms in it that may be the player's.
-fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<Remark> {
+fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<PhotoDoubt> {
     if !line.needs_review {
         return Vec::new();
     }
     // The first question is whether the photo is meant to count, whatever it shows.
     if line.reading.info.is_unlisted {
-        return vec![Remark::Ours(MessageId::NotListed.into())];
+        return vec![PhotoDoubt::Ours(MessageId::NotListed.into())];
     }
-    let mut doubts: Vec<Remark> = without_kingdom(line).into_iter().collect();
+    let mut doubts: Vec<PhotoDoubt> = without_kingdom(line).into_iter().collect();
     if !line.same_as.is_empty() {
-        doubts.push(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
+        doubts.push(PhotoDoubt::Ours(MessageId::SameAsSomebodyElses.with("of", line.same_as.join(", "))));
     }
     if line.reading.info.seat.is_some() && read.len() > 1 && line.reading.info.is_wrong_number(read.len()) {
-        doubts.push(Remark::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
+        doubts.push(PhotoDoubt::Ours(MessageId::ShowsKingdoms.count(read.len() as u32)));
     }
     doubts.extend(doubts_about(read));
     doubts
 }
 
-fn doubts_about(read: &[ReadKingdom]) -> Vec<Remark> {
+fn doubts_about(read: &[ReadKingdom]) -> Vec<PhotoDoubt> {
     let mut doubts = Vec::new();
     for kingdom in read.iter().filter(|kingdom| kingdom.needs_review) {
         let mut warnings = kingdom.warnings.clone();
@@ -186,17 +186,17 @@ fn doubts_about(read: &[ReadKingdom]) -> Vec<Remark> {
             warnings.retain(|warning| AGAINST_EVERY_BOX.contains(&warning.code));
         }
         if warnings.is_empty() {
-            doubts.push(Remark::Ours(MessageId::ToCheck.into()));
+            doubts.push(PhotoDoubt::Ours(MessageId::ToCheck.into()));
         }
-        doubts.extend(warnings.into_iter().map(Remark::Warning));
+        doubts.extend(warnings.into_iter().map(PhotoDoubt::Warning));
     }
     doubts
 }
 
-fn without_kingdom(line: &ResultLine) -> Option<Remark> {
+fn without_kingdom(line: &ResultLine) -> Option<PhotoDoubt> {
     match (line.reading.status, &line.duplicate_of) {
         (Status::Scored, _) => None,
-        (Status::Duplicate, Some(of)) => Some(Remark::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),
+        (Status::Duplicate, Some(of)) => Some(PhotoDoubt::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),
         _ => {
             // The photo's name is removed from the message, because it is shown anyway.
             let message = line
@@ -205,7 +205,7 @@ fn without_kingdom(line: &ResultLine) -> Option<Remark> {
                 .strip_prefix(&format!("{}: ", line.reading.photo))
                 .unwrap_or(&line.reading.message)
                 .to_owned();
-            Some(Remark::Failed { status: line.reading.status, message, reason: line.reading.reason.clone() })
+            Some(PhotoDoubt::Failed { status: line.reading.status, message, reason: line.reading.reason.clone() })
         }
     }
 }
@@ -223,13 +223,13 @@ pub(super) struct Open {
 /// returned as the error.
 pub(super) fn entry(
     seat: Seat,
-    mut candidates: Vec<Candidate>,
+    mut candidates: Vec<PlayerPhoto>,
     open: &mut Open,
 ) -> Result<Entry, Vec<UnassignedPhoto>> {
     let facts = AgreedFacts::new(&candidates);
     candidates.iter_mut().for_each(|candidate| candidate.score_with(&facts));
     if candidates.iter().all(|candidate| candidate.is_left_out) {
-        return Err(candidates.into_iter().map(Candidate::loose).collect());
+        return Err(candidates.into_iter().map(PlayerPhoto::loose).collect());
     }
     candidates.retain(|candidate| !candidate.is_left_out);
     // A copy of another photo is only used if there are no others, or if a person has corrected it.
@@ -266,7 +266,7 @@ pub(super) fn entry(
 
 /// The doubt that photos of a player, sorted from the best down, show different kingdoms. If one of them is
 /// doubtful, only totals are compared.
-fn difference(photos: &[Candidate]) -> Option<Remark> {
+fn difference(photos: &[PlayerPhoto]) -> Option<PhotoDoubt> {
     let first = photos.first().filter(|first| !first.is_corrected)?;
     let differ = photos[1..].iter().any(|photo| match (&first.kingdoms[..], &photo.kingdoms[..]) {
         ([one], [other]) => {
@@ -275,12 +275,12 @@ fn difference(photos: &[Candidate]) -> Option<Remark> {
         }
         _ => false,
     });
-    differ.then(|| Remark::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
+    differ.then(|| PhotoDoubt::Ours(MessageId::PhotosReadDifferently.with("photos", with_totals(photos))))
 }
 
 /// The doubt that people corrected photos to different kingdoms. Only people know which one is right, so
 /// `review` asks again.
-fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark> {
+fn dispute(seat: &Seat, photos: &[PlayerPhoto], open: &mut Open) -> Option<PhotoDoubt> {
     let corrected = photos.iter().filter(|photo| photo.is_given() && photo.shows_one());
     let first = &corrected.clone().next()?.kingdoms[0];
     corrected
@@ -288,7 +288,7 @@ fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark>
         .map(|photo| &photo.kingdoms[0])
         .find(|other| other.sheet.total != first.sheet.total || tiles(other) != tiles(first))?;
     let message: Message = MessageId::CorrectedDifferently.with("photos", with_totals(corrected.clone()));
-    let doubt = Remark::Ours(message.clone());
+    let doubt = PhotoDoubt::Ours(message.clone());
     let shown = photos[0].photo();
     open.to_review.extend(corrected.map(|photo| photo.review_item_with(Some(seat), shown, vec![doubt.clone()])));
     let message = MessageId::OfKingdom.with("kingdom", seat.player.as_str()).with("what", message);
@@ -297,7 +297,7 @@ fn dispute(seat: &Seat, photos: &[Candidate], open: &mut Open) -> Option<Remark>
 }
 
 /// The photos that show a single kingdom, with its points.
-fn with_totals<'a>(photos: impl IntoIterator<Item = &'a Candidate>) -> Vec<Message> {
+fn with_totals<'a>(photos: impl IntoIterator<Item = &'a PlayerPhoto>) -> Vec<Message> {
     let mut totals = Vec::new();
     for photo in photos {
         if let [Scored { record, sheet, .. }] = &photo.kingdoms[..] {
@@ -323,11 +323,11 @@ struct AgreedFacts {
     unseen: Facts,
     variants: Vec<Variant>,
     /// Facts that differ between photos.
-    contradictions: Vec<Remark>,
+    contradictions: Vec<PhotoDoubt>,
 }
 
 impl AgreedFacts {
-    fn new(photos: &[Candidate]) -> Self {
+    fn new(photos: &[PlayerPhoto]) -> Self {
         let mut contradictions = Vec::new();
         let unseen = Facts {
             coins: agreed(photos, "coins", |info| info.facts.coins, &mut contradictions),
@@ -347,14 +347,14 @@ impl AgreedFacts {
 /// The value of a column on which the photos agree. If they differ, the first one counts, and a contradiction
 /// is noted.
 fn agreed<T: Ord + Copy>(
-    photos: &[Candidate],
+    photos: &[PlayerPhoto],
     column: &'static str,
     value: impl Fn(&PhotoInfo) -> Option<T>,
-    contradictions: &mut Vec<Remark>,
+    contradictions: &mut Vec<PhotoDoubt>,
 ) -> Option<T> {
     let given: Vec<T> = photos.iter().filter_map(|photo| value(&photo.info)).collect();
     if given.iter().any(|one| *one != given[0]) {
-        contradictions.push(Remark::Ours(MessageId::GivenDifferently.with("column", column)));
+        contradictions.push(PhotoDoubt::Ours(MessageId::GivenDifferently.with("column", column)));
     }
     given.first().copied()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Remark, ReviewItem};
+use super::{PhotoDoubt, ReviewItem};
 
 /// Review items in the order in which a person should look at them.
 pub(super) fn in_order(mut items: Vec<ReviewItem>) -> Vec<ReviewItem> {
@@ -21,7 +21,7 @@ impl ReviewItem {
     }
 
     fn has_table_wide_doubt(&self) -> bool {
-        self.doubts.iter().any(Remark::is_table_wide)
+        self.doubts.iter().any(PhotoDoubt::is_table_wide)
     }
 }
 
@@ -33,7 +33,8 @@ fn one_for_each_photo(items: Vec<ReviewItem>) -> Vec<ReviewItem> {
             None => once.push(item),
             Some(other) => {
                 other.doubtful_squares += item.doubtful_squares;
-                let new: Vec<Remark> = item.doubts.into_iter().filter(|doubt| !other.doubts.contains(doubt)).collect();
+                let new: Vec<PhotoDoubt> =
+                    item.doubts.into_iter().filter(|doubt| !other.doubts.contains(doubt)).collect();
                 other.doubts.extend(new);
             }
         }

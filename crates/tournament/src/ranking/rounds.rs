@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::places::{nobody, ranked, sums, unranked, with_shared};
-use super::{Dynasty, Entry, RankedPlayer, Remark, Round, Scored, Table};
+use super::{Dynasty, Entry, PhotoDoubt, RankedPlayer, Round, Scored, Table};
 use crate::natural_order::Natural;
 use kingdomino::domain::{MOST_PLAYERS, Variant, listed};
 use kingdomino::formats::KingdomRecord;
@@ -93,7 +93,7 @@ fn place_queen(entries: &mut [Entry], standing: &standings::Standing) {
 fn note_tie(entries: &mut [Entry], error: &StandingsError) {
     let StandingsError::TiedTowers { players, .. } = error else { return };
     for entry in entries.iter_mut().filter(|entry| players.iter().any(|player| player.as_str() == entry.seat.player)) {
-        entry.doubts.push(Remark::Ours(MessageId::QueenMayCome.into()));
+        entry.doubts.push(PhotoDoubt::Ours(MessageId::QueenMayCome.into()));
     }
 }
 
@@ -107,7 +107,7 @@ fn note_doubtful_towers(entries: &mut [Entry]) {
     }
     for entry in entries {
         if possible_host(entry).is_some_and(|other| !other.needs_review && other.record.kingdom.bits().towers() > 0) {
-            entry.doubts.push(Remark::Ours(MessageId::QueenByDoubtfulTowers.with("players", players.as_str())));
+            entry.doubts.push(PhotoDoubt::Ours(MessageId::QueenByDoubtfulTowers.with("players", players.as_str())));
         }
     }
 }
@@ -130,7 +130,7 @@ fn note_queen_against_towers(entries: &mut [Entry], standings: &Standings, is_wh
     let (message, host, leaders) = against?;
     for entry in entries {
         if host.iter().chain(leaders).any(|named| named.as_str() == entry.seat.player) {
-            entry.doubts.push(Remark::Ours(message.clone()));
+            entry.doubts.push(PhotoDoubt::Ours(message.clone()));
         }
     }
     Some(MessageId::CheckTheQueen.with("what", message))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::names::Names;
 use super::places;
-use super::player_kingdom::{Candidate, Open, entry};
+use super::player_kingdom::{Open, PlayerPhoto, entry};
 use super::review_items::in_order;
 use super::rounds::{self, Dynasties};
 use super::{Dynasty, Entry, Question, RankedBy, Round, Table, Tournament, UnassignedPhoto, season};
@@ -110,7 +110,7 @@ impl RankedTables {
 /// The photos of a table, line by line.
 #[derive(Default)]
 struct PhotosOfTable {
-    seats: BTreeMap<Seat, Vec<Candidate>>,
+    seats: BTreeMap<Seat, Vec<PlayerPhoto>>,
     loose: Vec<UnassignedPhoto>,
     duplicates: Vec<(String, String)>,
     stale: Vec<String>,
@@ -140,8 +140,8 @@ impl PhotosOfTable {
         let is_left_out = corrected.as_ref().is_some_and(|corrected| corrected.is_left_out);
         self.left_out.extend(is_left_out.then(|| line.reading.photo.clone()));
         let candidates = match line.reading.info.shows_table() {
-            true => Candidate::of_table(line, &read, corrected.as_ref()),
-            false => vec![(line.reading.info.seat.clone(), Candidate::new(line, &read, corrected.as_ref()))],
+            true => PlayerPhoto::of_table(line, &read, corrected.as_ref()),
+            false => vec![(line.reading.info.seat.clone(), PlayerPhoto::new(line, &read, corrected.as_ref()))],
         };
         for (seat, mut candidate) in candidates {
             if let Some(stale) = &stale {

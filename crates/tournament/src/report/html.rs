@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::season::SeasonColumns;
 use crate::ranking::{
-    Dynasty, Entry, Question, RankedPlayer, Remark, ReviewItem, Round, Scored, Table, Tournament, UnassignedPhoto,
+    Dynasty, Entry, PhotoDoubt, Question, RankedPlayer, ReviewItem, Round, Scored, Table, Tournament, UnassignedPhoto,
 };
 use crate::rules::Rules;
 use game::photo_reading::Status;
@@ -391,7 +391,7 @@ impl Page<'_> {
         place: &str,
         heading: Markup,
         kingdoms: &[Scored],
-        doubts: &[Remark],
+        doubts: &[PhotoDoubt],
         photo: (&str, Option<&str>),
     ) -> Markup {
         let (photo, sha256) = photo;
