@@ -84,10 +84,9 @@ impl TableKingdom {
     }
 }
 
-/// A view: a kingdom in a photo, with everything needed to read it again.
+/// Everything needed to read a view again.
 #[derive(Debug, Clone)]
 struct SeenKingdom {
-    in_photo: KingdomInPhoto,
     name: String,
     guesses: SquareGuesses,
     beside: Vec<SquareBeside>,
@@ -104,6 +103,7 @@ struct SeenKingdom {
 pub struct TablePhotos {
     photos: Vec<PhotoReading>,
     views: Vec<KingdomInPhoto>,
+    /// For each view.
     seen: Vec<SeenKingdom>,
     /// The views of each kingdom.
     kingdoms: Vec<Vec<usize>>,
@@ -155,7 +155,7 @@ impl TablePhotos {
         let seen = seen_kingdoms(&photos, |photo| photo.status == Status::Scored)?;
         let mut unlike = Vec::new();
         for (index, photo) in photos.iter().enumerate().filter(|(_, photo)| photo.status == Status::Scored) {
-            let own = seen.iter().filter(|kingdom| kingdom.in_photo.photo == index).map(|kingdom| &kingdom.first);
+            let own = seen.iter().filter(|(view, _)| view.photo == index).map(|(_, kingdom)| &kingdom.first);
             // A photo that was read only in part is not judged.
             if !photo.is_in_part() && look_unlike(own) {
                 unlike.push(index);
@@ -168,8 +168,13 @@ impl TablePhotos {
 
     /// Reads the kingdoms together if they are of one game. Until now each was read on its own. `apart`: the
     /// photos whose kingdoms are read on their own.
-    fn of_seen(photos: Vec<PhotoReading>, seen: Vec<SeenKingdom>, apart: &[usize], is_game: bool) -> Self {
-        let views: Vec<KingdomInPhoto> = seen.iter().map(|kingdom| kingdom.in_photo).collect();
+    fn of_seen(
+        photos: Vec<PhotoReading>,
+        seen: Vec<(KingdomInPhoto, SeenKingdom)>,
+        apart: &[usize],
+        is_game: bool,
+    ) -> Self {
+        let (views, seen): (Vec<KingdomInPhoto>, Vec<SeenKingdom>) = seen.into_iter().unzip();
         let kingdoms = (0..views.len()).map(|view| vec![view]).collect();
         let (unlike, of_game) = (Vec::new(), Vec::new());
         let mut table = Self { photos, views, seen, kingdoms, unlike, game: None, of_game };
@@ -193,9 +198,9 @@ impl TablePhotos {
     fn registered(&self, apart: &[usize]) -> Option<GameViews> {
         let info = &self.photos[self.views.first()?.photo].info;
         let mut views = Vec::new();
-        for (index, SeenKingdom { in_photo, name, guesses, .. }) in self.seen.iter().enumerate() {
+        for (index, SeenKingdom { name, guesses, .. }) in self.seen.iter().enumerate() {
             let player = self.info(index).seat.map(|seat| seat.player);
-            views.push(SeenView { name: name.clone(), photo: in_photo.photo, player, guesses });
+            views.push(SeenView { name: name.clone(), photo: self.views[index].photo, player, guesses });
         }
         let known = ReconstructOptions { unseen: Facts::default(), ..info.known() };
         let apart: Vec<usize> = (0..views.len()).filter(|view| apart.contains(&self.views[*view].photo)).collect();
@@ -360,7 +365,7 @@ pub fn warn_of_several_players<'a>(
 fn seen_kingdoms(
     photos: &[PhotoReading],
     was_read: impl Fn(&PhotoReading) -> bool,
-) -> Result<Vec<SeenKingdom>, ResultsError> {
+) -> Result<Vec<(KingdomInPhoto, SeenKingdom)>, ResultsError> {
     let mut kingdoms = Vec::new();
     for (photo, reading) in photos.iter().enumerate().filter(|(_, reading)| was_read(reading)) {
         let of = reading.guesses.len();
@@ -370,7 +375,8 @@ fn seen_kingdoms(
             let read = Unpacked::of(stored).zip(stored.reading(&info));
             let (Unpacked { squares, beside }, first) = read.ok_or_else(|| reading.error(OTHER_VERSION.to_owned()))?;
             let in_photo = KingdomInPhoto { photo, number: index + 1, of };
-            kingdoms.push(SeenKingdom { in_photo, name, guesses: squares, beside, known: stored.known(&info), first });
+            let seen = SeenKingdom { name, guesses: squares, beside, known: stored.known(&info), first };
+            kingdoms.push((in_photo, seen));
         }
     }
     Ok(kingdoms)

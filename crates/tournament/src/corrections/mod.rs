@@ -88,10 +88,13 @@ pub enum PhotoDecision {
     /// It counts nowhere.
     LeftOut,
     /// Its player's kingdom is this one, whatever was read. A confirmed reading is stored like this, too,
-    /// because another run, with other photos or options, may read another kingdom. `is_confirmed`: the person
-    /// confirmed every square.
-    #[allow(missing_docs, reason = "the comment above says it")]
-    Kingdom { kingdom: Kingdom, is_confirmed: bool },
+    /// because another run, with other photos or options, may read another kingdom.
+    Kingdom {
+        /// The kingdom.
+        kingdom: Kingdom,
+        /// Whether the person confirmed every square.
+        is_confirmed: bool,
+    },
     /// Its player's kingdom is what was read between marked corners.
     Between(ByHand, Box<KingdomGuesses>),
     /// Its player's kingdom is the one with this number, from 1, of several that were read.
