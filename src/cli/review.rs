@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::line::{ReadKingdom, ResultLine};
+use game::line::{PhotoLine, ReadKingdom};
 use kingdom_scanner::correction::ReadAnew;
 use kingdom_scanner::correction::dialogue::{Ended, Person, REVIEW_PROMPTS, Session, Subject};
 use kingdom_scanner::domain::{Grid, Kingdom, Place, Square};
@@ -660,7 +660,7 @@ fn one_photo(review: &Review, name: &str) -> Result<String, Message> {
 
 /// The annotated picture of the photo or, if the photo is a copy, of the original. Photos that are doubtful
 /// only because of other photos have just a small copy.
-fn picture(line: &ResultLine, out: &ResultsFolder) -> Option<PathBuf> {
+fn picture(line: &PhotoLine, out: &ResultsFolder) -> Option<PathBuf> {
     let drawn = [Some(&line.reading.photo), line.duplicate_of.as_ref()].into_iter().flatten();
     let small = line.reading.sha256.iter().map(|sha256| out.small_picture(sha256));
     drawn.map(|photo| out.review_picture(photo)).chain(small).find(|picture| picture.exists())

@@ -25,7 +25,7 @@ fn scan(player: &str, text: &str, doubtful: &[Doubtful]) -> Value {
     let record: Value = serde_json::from_str(&label_text(&record)).expect("JSON");
     let square = |place: Place| {
         let doubt = doubtful.iter().find(|doubt| doubt.square == place.to_string());
-        let (probability, state) = if doubt.is_some() { (0.81, "doubtful") } else { (0.9988, "seen") };
+        let (probability, state) = if doubt.is_some() { (0.81, "doubtful") } else { (0.999, "seen") };
         let second = doubt.map_or("empty", |doubt| doubt.second);
         json!({"best": kingdom.squares()[place].to_string(), "probability": probability, "second": second, "state": state})
     };

@@ -20,7 +20,7 @@ fn a_photo_that_was_read_wrongly_is_handed_in_upright_and_without_its_place() {
     assert!(outcome.stderr.contains("wrong.zip"), "{}", outcome.stderr);
     let zip = std::fs::read(photos.path("wrong.zip")).expect("a zip");
     let handed_in = HandedIn::of(&zip);
-    assert_eq!(handed_in.about["corrections"], json!(["r2c2=mine:3"]));
+    assert_eq!(handed_in.corrections(), [(&json!("r2c2"), &json!("mine:3"))]);
     // A photo with orientation 6 is displayed rotated by 90 degrees, so its width becomes its height.
     let size = |jpeg: &[u8]| {
         let photo = Photo::from_bytes("a photo", jpeg).expect("a photo");

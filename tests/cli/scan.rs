@@ -37,7 +37,7 @@ fn scan<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
 }
 
 fn lines_of(outcome: &Outcome) -> Vec<Value> {
-    outcome.stdout.lines().map(|line| schema::parsed("scan", line)).collect()
+    outcome.stdout.lines().map(|line| schema::parsed("photo", line)).collect()
 }
 
 /// The Kingdomino photos in `fixtures/photos` with their labels; at least one. (`tests/vision/queendomino.rs`

@@ -629,7 +629,7 @@ const SIX_WITH_LAKES: &str = "M3MCL/.LLL/..L. k5";
 fn json_of(args: &[&str]) -> Value {
     let outcome = run(&[&["standings", "--json"], args].concat());
     assert_eq!((outcome.code, outcome.stdout.lines().count()), (0, 1), "{}", outcome.stderr);
-    schema::parsed("standings", &outcome.stdout)
+    schema::parsed("game", &outcome.stdout)
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn kingdom(photo: &PhotoOfTable, text: &str) -> ScannedKingdom {
         warnings: &reading.warnings,
         notes: &notes,
     };
-    ScannedKingdom::kept(&report)
+    ScannedKingdom::new(&report)
 }
 
 /// If the kingdom needs review, its lakes are doubtful. Swamps count as inferred from the box.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use kingdom_scanner::tournament::ResultsFolder;
 use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::review::Review;
@@ -57,7 +57,7 @@ fn decide(review: &mut Review, photo: &str, dice: &mut ChaCha8Rng) -> bool {
 }
 
 fn lines(review: &Review) -> Vec<String> {
-    let line = |line: &ResultLine| serde_json::to_string(line).expect("JSON");
+    let line = |line: &PhotoLine| serde_json::to_string(line).expect("JSON");
     review.lines().map(line).collect()
 }
 

@@ -98,7 +98,7 @@ const MANIFEST: &str = "photo,coins,knights_in_supply,queen,variants,size\n\
 
 #[test]
 fn every_line_of_the_results_keeps_to_the_schema() {
-    let rules = schema::committed("results");
+    let rules = schema::committed("photo");
     let batch = Batch::new(&EVERY_KIND);
     batch.run_as("out", &batch.options(MANIFEST));
     let broken = |line: &Value| schema::broken(line, &rules);

@@ -18,7 +18,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use game::guesses::KingdomGuesses;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
 use game::table::{TableKingdom, warn_of_several_players};
 use kingdom_scanner::correction::{CorrectionError, FirstReading, FirstReadings, GivenSquare};
@@ -180,7 +180,7 @@ impl Table {
         ResultsFolder::create(&self.path()).expect("a folder")
     }
 
-    pub fn lines(&self) -> Vec<ResultLine> {
+    pub fn lines(&self) -> Vec<PhotoLine> {
         ResultsFolder::of_a_run(&self.path()).lines().expect("results")
     }
 

@@ -333,7 +333,7 @@ fn a_photo_of_two_players_is_to_check_for_both() {
     let places: Vec<_> =
         tournament.overall.iter().map(|place| (&*place.player, place.missing, place.doubtful)).collect();
     assert_eq!(places, [("Cem", 0, 0), ("Ben", 0, 1), ("Anna", 1, 0)]);
-    let rules = schema::committed("results");
+    let rules = schema::committed("photo");
     for line in batch.file("out/results.ndjson").lines() {
         let line: Value = serde_json::from_str(line).expect("JSON");
         let broken = schema::broken(&line, &rules);

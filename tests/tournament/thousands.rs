@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use kingdom_scanner::messages::Language;
 use kingdom_scanner::tournament::corrections::PhotoDecision;
 use kingdom_scanner::tournament::ranking::{RankedBy, Tournament};
@@ -77,7 +77,7 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
         let (_folder, out) = results(3, 11, rules);
         let mut dice = ChaCha8Rng::seed_from_u64(seed as u64);
         let mut review = Review::new(&out).expect("results");
-        let photos: Vec<String> = review.lines().map(|line: &ResultLine| line.reading.photo.clone()).collect();
+        let photos: Vec<String> = review.lines().map(|line: &PhotoLine| line.reading.photo.clone()).collect();
         let mut changes = 0;
         for _ in 0..12 {
             let before = Tournament::clone(review.ranked());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::fixture;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::Status;
 use kingdom_scanner::formats::parse_json;
 use kingdom_scanner::tournament::file_hashes::Contents;
@@ -261,7 +261,7 @@ fn queendomino() -> TestResult {
 }
 
 /// What matters in a photo's line: its totals, its status, and whether it needs review.
-fn came_to(line: &ResultLine) -> Result<(Vec<i32>, Status, bool), Box<dyn Error>> {
+fn came_to(line: &PhotoLine) -> Result<(Vec<i32>, Status, bool), Box<dyn Error>> {
     let totals = line.kingdoms.iter().map(|kingdom| {
         let kingdom = serde_json::to_value(kingdom)?;
         Ok(kingdom["total"].as_i64().ok_or("a total")? as i32)
@@ -281,7 +281,7 @@ fn in_a_batch_it_costs_its_own_row() -> TestResult {
     }
     let (networks, calls) = networks()?;
     let scanner = Scanner { networks, gallery: None, limits: PhotoLimits::default() };
-    let batch = |call: usize| -> Result<Vec<ResultLine>, Box<dyn Error>> {
+    let batch = |call: usize| -> Result<Vec<PhotoLine>, Box<dyn Error>> {
         calls.fail_at(call);
         let plan = Plan::new(&folder.path().join("photos"), &PlanOptions::default(), &mut Contents::default())?;
         let results = tempfile::tempdir()?;
@@ -298,7 +298,7 @@ fn in_a_batch_it_costs_its_own_row() -> TestResult {
             assert!(call > 3);
             return Ok(());
         }
-        let is_said = |line: &ResultLine| {
+        let is_said = |line: &PhotoLine| {
             let mut warnings = line.kingdoms.iter().flat_map(|kingdom| kingdom.record.warnings());
             let is_warned = warnings.any(|warning| WARNINGS.contains(&warning.code.id()));
             line.needs_review && (line.reading.status == Status::Error || is_warned)

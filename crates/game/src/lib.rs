@@ -11,9 +11,8 @@
 //! | [`guesses`] | the guesses for a kingdom: what each square may be | photo_info |
 //! | [`photo_reading`] | the stored result of reading one photo on its own | guesses photo_info |
 //! | [`photo_reader`] | the trait for reading a table's photos | guesses photo_info photo_reading |
-//! | [`line`](mod@line) | the result of one photo, in JSON | photo_reading |
-//! | [`scan_line`] | a line of `scan --json` | line photo_reading |
-//! | [`scanned_lines`] | files with lines of `scan --json`, checked | guesses photo_info photo_reading scan_line |
+//! | [`line`](mod@line) | the result of one photo, as a line of JSON | photo_reading |
+//! | [`scanned_lines`] | files with lines of `scan --json`, checked | guesses line photo_info photo_reading |
 //! | [`table`] | the kingdoms of a table's photos, read together and again with corrections | guesses photo_info photo_reading |
 //! | [`one_game`] | the photos of one game: names, corrections, ranks | guesses photo_reading table |
 
@@ -24,6 +23,5 @@ pub mod one_game;
 pub mod photo_info;
 pub mod photo_reader;
 pub mod photo_reading;
-pub mod scan_line;
 pub mod scanned_lines;
 pub mod table;

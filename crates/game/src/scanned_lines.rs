@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use serde::de::IgnoredAny;
 
 use crate::guesses::KingdomGuesses;
+use crate::line::PhotoLine;
 use crate::photo_info::PhotoInfo;
 use crate::photo_reading::{PhotoReading, ResultsError, Status};
-use crate::scan_line::ScanLine;
 use kingdomino::audit::warning::WarningCode;
 use report::scan_json::ScannedKingdom;
 use storage::sha256::sha256_hex;
@@ -104,13 +104,13 @@ impl ScannedLines {
     }
 
     /// The photo's line; `None` if it has none, or if the file has changed since it was checked.
-    pub fn line(&self, sha256: &str) -> Option<ScanLine> {
+    pub fn line(&self, sha256: &str) -> Option<PhotoLine> {
         let found = self.by_photo.get(sha256)?;
         let mut file = File::open(&self.files[found.file]).ok()?;
         file.seek(SeekFrom::Start(found.begins_at)).ok()?;
         let mut text = String::new();
         file.take(found.bytes).read_to_string(&mut text).ok()?;
-        let line: ScanLine = serde_json::from_str(&text).ok()?;
+        let line: PhotoLine = serde_json::from_str(&text).ok()?;
         (line.reading.sha256.as_deref() == Some(sha256) && reading_of(&line) == found.reading).then_some(line)
     }
 
@@ -142,7 +142,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
     if bytes.trim_ascii().is_empty() {
         return Ok(None);
     }
-    let line: ScanLine = serde_json::from_slice(bytes).map_err(|problem| match serde_json::from_slice(bytes) {
+    let line: PhotoLine = serde_json::from_slice(bytes).map_err(|problem| match serde_json::from_slice(bytes) {
         Ok(OtherLine { photo, program: Some(program), .. }) if program != OWN_VERSION => of_version(&photo, &program),
         Ok(OtherLine { photo, .. }) => {
             format!("another version of the program read {photo}, or the line was changed ({problem}): {AGAIN}")
@@ -152,10 +152,15 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
         }
     })?;
     let PhotoReading { photo, sha256, info, status, guesses, .. } = &line.reading;
+    if line.scan.timings_ms.is_none() {
+        return Err(format!(
+            "this is a line of a batch's results, not of `scan --json`: scan {photo} with this program"
+        ));
+    }
     if *status != Status::Scored {
         return Ok(None);
     }
-    if let Some(option) = line.options.first() {
+    if let Some(option) = line.scan.options.first() {
         return Err(format!(
             "{photo} was read with {option}, an option that `batch` does not have: scan the photo again without it, \
              or remove the line"
@@ -167,7 +172,7 @@ fn checked(bytes: &[u8], reader: &str) -> Result<Option<(String, String, PhotoIn
              corrections, and correct it in `review`"
         ));
     }
-    let (Some(sha256), Some(program), Some(read_by)) = (sha256, &line.program, &line.reader) else {
+    let (Some(sha256), Some(program), Some(read_by)) = (sha256, &line.scan.program, &line.scan.reader) else {
         return Err(format!("{photo} was read by an earlier version of the program: {AGAIN}"));
     };
     if program != OWN_VERSION {
@@ -212,16 +217,17 @@ fn of_version(photo: &str, program: &str) -> Problem {
 const AGAIN: &str = "scan the photo again with this program";
 
 /// A hash of everything in the line that changes results. Photo names and times are not part of it.
-fn reading_of(line: &ScanLine) -> String {
+fn reading_of(line: &PhotoLine) -> String {
     // Serialising can fail only for a map with keys that are not text.
-    let json =
-        serde_json::to_vec(&(&line.reading.info, line.reduction, &line.reading.guesses)).expect("a line serialises");
+    let json = serde_json::to_vec(&(&line.reading.info, line.scan.reduction, &line.reading.guesses))
+        .expect("a line serialises");
     sha256_hex(&json)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::line::ScanFields;
     use crate::table::TableKingdom;
     use kingdomino::domain::Grid;
     use kingdomino::formats::notation;
@@ -229,7 +235,7 @@ mod tests {
     use reading::reconstruct::guesses::{Guess, SquareGuesses};
 
     /// A line for the photo with this SHA-256, with this number of pixels per square.
-    fn line(sha256: &str, square_px: f64) -> ScanLine {
+    fn line(sha256: &str, square_px: f64) -> PhotoLine {
         let squares = SquareGuesses { guesses: Grid::filled(5, 5, Guess::unseen()) };
         let to_photo_px = [[square_px, 0.0, 0.0], [0.0, square_px, 0.0], [0.0, 0.0, 1.0]];
         let kingdom = notation::parse("W1WF/CLM3 k5").expect("a kingdom");
@@ -239,11 +245,13 @@ mod tests {
         let kingdoms = vec![TableKingdom::new(0, reading, None, &known, Vec::new()).kept(&PhotoInfo::default())];
         let guesses = vec![KingdomGuesses::new(&squares, &[], None, to_photo_px, [500, 500])];
         let reading = PhotoReading::scored("a.jpg", &Ok(sha256.to_owned()), &PhotoInfo::default(), guesses);
-        ScanLine {
+        let scan = ScanFields {
+            timings_ms: Some(Vec::new()),
             program: Some(env!("CARGO_PKG_VERSION").to_owned()),
             reader: Some("texts".to_owned()),
-            ..ScanLine::new(reading, kingdoms, &[])
-        }
+            ..ScanFields::default()
+        };
+        PhotoLine { scan, ..PhotoLine::new(reading, kingdoms) }
     }
 
     fn read(files: &[String]) -> Result<(ScannedLines, tempfile::TempDir), String> {
@@ -264,7 +272,8 @@ mod tests {
         let [one, two] = ["1", "2"].map(|sha256| line(sha256, 100.0).to_line().expect("JSON"));
         let (dog, info, status) = (Ok("dog".to_owned()), PhotoInfo::default(), Status::NoKingdom);
         let none = PhotoReading::without_kingdom("dog.jpg", &dog, &info, status, "no grid".to_owned());
-        let none = ScanLine::new(none, Vec::new(), &[]).to_line().expect("JSON");
+        let none =
+            PhotoLine { scan: line("dog", 100.0).scan, ..PhotoLine::new(none, Vec::new()) }.to_line().expect("JSON");
         let mut renamed = line("1", 100.0);
         renamed.reading.photo = "b.jpg".to_owned();
         let renamed = renamed.to_line().expect("JSON");

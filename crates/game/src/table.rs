@@ -80,7 +80,7 @@ impl TableKingdom {
 
     /// The kingdom in the format of results and saved games; `info` contains the player's name.
     pub fn kept(&self, info: &PhotoInfo) -> ScannedKingdom {
-        ScannedKingdom::kept(&self.report(info.seat.as_ref().map(|seat| &*seat.player)))
+        ScannedKingdom::new(&self.report(info.seat.as_ref().map(|seat| &*seat.player)))
     }
 }
 

@@ -6,14 +6,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::KingdomReport;
 use super::sheet_json::{NoteCodes, ScoredKingdomJson, note_codes};
-use crate::formats::{PROBABILITY_PARTS, ResultKingdom, SquareFields, kept_square, rounded};
+use crate::formats::{ResultKingdom, SquareFields, kept_square, rounded, rounded_probability};
 use kingdomino::domain::{Place, Square};
 use kingdomino::formats::{KingdomRecord, Name, TerritoryPoints};
 use messages::Message;
 use reading::reconstruct::{CorrectedSquare, LeftOut};
-
-/// Probabilities are rounded to thousandths, because finer digits differ between machines.
-const COARSE_PROBABILITY_PARTS: f64 = 1_000.0;
 
 /// The outcome of a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,21 +118,11 @@ struct CorrectionFields {
 }
 
 impl ScannedKingdom {
-    /// The kingdom as in a line of `scan --json`, with probabilities to four decimals.
-    pub fn scanned(report: &KingdomReport<'_>) -> Self {
-        Self::rounded(report, PROBABILITY_PARTS)
-    }
-
-    /// The kingdom as in a batch's results and saved games, with probabilities to three decimals.
-    pub fn kept(report: &KingdomReport<'_>) -> Self {
-        Self::rounded(report, COARSE_PROBABILITY_PARTS)
-    }
-
-    /// The kingdom with probabilities rounded to multiples of 1 / `parts`.
-    fn rounded(report: &KingdomReport<'_>, parts: f64) -> Self {
+    /// The kingdom as it is written, with rounded probabilities and pixels.
+    pub fn new(report: &KingdomReport<'_>) -> Self {
         let reading = report.reading;
         let mut doubts = reading.doubts(report.warnings);
-        doubts.squares = doubts.squares.map(|squares| squares.map(|square| kept_square(square.clone(), parts)));
+        doubts.squares = doubts.squares.map(|squares| squares.map(|square| kept_square(square.clone())));
         let record = KingdomRecord {
             player: report.player.map(Name::from),
             unseen: report.unseen,
@@ -145,10 +132,10 @@ impl ScannedKingdom {
             doubts: Some(doubts),
             ..KingdomRecord::from(reading.kingdom.clone())
         };
-        let left_out = |tile: &LeftOut| LeftOut { probability: rounded(tile.probability, parts), ..*tile };
+        let left_out = |tile: &LeftOut| LeftOut { probability: rounded_probability(tile.probability), ..*tile };
         Self {
             record,
-            game_probability: rounded(reading.game_probability, parts),
+            game_probability: rounded_probability(reading.game_probability),
             left_out: reading.left_out.iter().map(left_out).collect(),
             corrections: reading.corrections.clone(),
             notes: report.notes.iter().map(Message::to_string).collect(),
@@ -247,12 +234,11 @@ mod tests {
     use messages::{MessageId, Words};
     use reading::reconstruct::Reading;
 
-    /// The same kingdom twice, with probabilities to four and to three decimals.
-    fn kingdoms(reading: &Reading, player: Option<&str>, coins: Option<u16>, notes: &[Message]) -> [ScannedKingdom; 2] {
+    fn scanned(reading: &Reading, player: Option<&str>, coins: Option<u16>, notes: &[Message]) -> ScannedKingdom {
         let variants = [Variant::Harmony];
         let unseen = Facts { coins, ..Facts::default() };
         let sheet = ScoreSheet::new(&reading.kingdom, &unseen, &variants);
-        let report = KingdomReport {
+        ScannedKingdom::new(&KingdomReport {
             reading,
             sheet: &sheet,
             corners_px: Some(CORNERS_PX),
@@ -261,12 +247,11 @@ mod tests {
             variants: &variants,
             warnings: &reading.warnings,
             notes,
-        };
-        [ScannedKingdom::scanned(&report), ScannedKingdom::kept(&report)]
+        })
     }
 
     fn json(reading: &Reading) -> String {
-        let [kingdom, _] = kingdoms(reading, None, None, &[MessageId::Squares.count(5)]);
+        let kingdom = scanned(reading, None, None, &[MessageId::Squares.count(5)]);
         serde_json::to_string(&kingdom).expect("JSON")
     }
 
@@ -286,8 +271,8 @@ mod tests {
         covered.left_out =
             vec![LeftOut { row: -1, col: 3, seen: "lake:1".parse().expect("a square"), probability: 0.98765 }];
         let notes = [MessageId::Squares.count(5), MessageId::NoKnight.into()];
-        let read = [doubtful_reading(), corrected_reading(), covered];
-        for kingdom in read.iter().flat_map(|reading| kingdoms(reading, Some("Anna"), Some(7), &notes)) {
+        for reading in [doubtful_reading(), corrected_reading(), covered] {
+            let kingdom = scanned(&reading, Some("Anna"), Some(7), &notes);
             let json = serde_json::to_string(&kingdom).expect("JSON");
             let read: ScannedKingdom = serde_json::from_str(&json).expect("a kingdom");
             assert_eq!(read, kingdom);
@@ -314,6 +299,6 @@ mod tests {
 
     #[test]
     fn a_kingdom_has_its_reading_and_its_sheet() {
-        insta::assert_snapshot!(json(&doubtful_reading()), @r#"{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"too many squares are doubtful to compare all possible kingdoms; check the squares","squares":["r1c2"],"text":{"id":"too-many-doubts"}}],"notes":["5 squares"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"wheat:1","probability":0.9988,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.9988,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.9988,"second":"empty","state":"seen"},{"best":"lake","probability":0.9988,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.9988,"second":"empty","state":"seen"}]],"corrections":[]}"#);
+        insta::assert_snapshot!(json(&doubtful_reading()), @r#"{"kingdom":{"schema_version":1,"game":"kingdomino","size":5,"rows":2,"cols":3,"squares":[["wheat:1","wheat","forest"],["castle","lake","mine:3"]],"variants":["harmony"],"corners_px":[[10.0,20.0],[310.0,20.5],[310.0,220.26],[10.0,220.0]],"score":{"forest":0,"grassland":0,"lake":0,"mine":3,"swamp":0,"total":5,"wheat":2}},"notation":"W1WF/CLM3 k5","sheet":{"lines":[{"id":"wheat","points":2,"parts":[{"terrain":"wheat","squares":["r1c1","r1c2"],"crowns":1,"points":2}]},{"id":"forest","points":0,"parts":[{"terrain":"forest","squares":["r1c3"],"crowns":0,"points":0}]},{"id":"lake","points":0,"parts":[{"terrain":"lake","squares":["r2c2"],"crowns":0,"points":0}]},{"id":"grassland","points":0,"parts":[]},{"id":"swamp","points":0,"parts":[]},{"id":"mine","points":3,"parts":[{"terrain":"mine","squares":["r2c3"],"crowns":3,"points":3}]},{"id":"bonus","points":0,"parts":[{"variant":"harmony","points":0}]}]},"total":5,"warnings":[{"code":"doubtful-total","message":"too many squares are doubtful to compare all possible kingdoms; check the squares","squares":["r1c2"],"text":{"id":"too-many-doubts"}}],"notes":["5 squares"],"needs_review":true,"game_probability":1.0,"squares":[[{"best":"wheat:1","probability":0.999,"second":"empty","state":"seen"},{"best":"wheat","probability":0.81,"second":"wheat:1","state":"doubtful"},{"best":"forest","probability":0.999,"second":"empty","state":"seen"}],[{"best":"castle","probability":0.999,"second":"empty","state":"seen"},{"best":"lake","probability":0.999,"second":"empty","state":"seen"},{"best":"mine:3","probability":0.999,"second":"empty","state":"seen"}]],"corrections":[]}"#);
     }
 }

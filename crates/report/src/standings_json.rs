@@ -176,15 +176,3 @@ impl From<&Territory> for TerritoryJson {
         Self { terrain: territory.terrain, size: territory.size(), squares }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(feature = "schema")]
-    fn the_committed_schema_is_of_these_lines() {
-        let title = "The line of `kingdom-scanner standings --json`";
-        kingdomino::schema::assert_committed::<StandingsJson>("standings", title);
-    }
-}

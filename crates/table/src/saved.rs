@@ -504,10 +504,20 @@ mod tests {
         }
     }
 
+    /// What a game's JSON may be: the line of `standings --json` or `game --json`, or a saved game.
+    #[cfg(feature = "schema")]
+    #[derive(schemars::JsonSchema)]
+    #[schemars(untagged)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    enum GameJson {
+        Standings(report::standings_json::StandingsJson),
+        Saved(SavedGame),
+    }
+
     #[cfg(feature = "schema")]
     #[test]
-    fn the_committed_schema_is_of_these_files() {
-        let title = "A file that `kingdom-scanner game --save` writes";
-        kingdomino::schema::assert_committed::<SavedGame>("game", title);
+    fn the_committed_schema_is_of_games() {
+        let title = "A game: the line of `standings --json` and `game --json`, or a file that `game --save` writes";
+        kingdomino::schema::assert_committed::<GameJson>("game", title);
     }
 }

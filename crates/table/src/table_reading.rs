@@ -116,7 +116,7 @@ impl TableReading {
         let ids = ids(&one, &table, &grids);
         let (edited, outside) = edited_squares(&one, &table, &ids, &now);
         let counted: Vec<EditedSquare> = edited.iter().filter(|edit| edit.index < table.cursor).copied().collect();
-        let ReadAround { read, given, counting, unfit: unread } = read_around(&one, &counted)?;
+        let ReadAround { read, given, counting, unfit: unread } = read_around(&one, &counted, before)?;
         let unfit = outside.into_iter().filter(|unfit| unfit.index < table.cursor).chain(unread).collect();
         Ok(Self { table, one, grids, unlike, ids, edited, counting, given, read, unfit })
     }
@@ -245,7 +245,7 @@ fn edited_squares(
     (edited, unfit)
 }
 
-/// The game, read again with edited squares.
+/// The game, read again around edited squares.
 struct ReadAround {
     read: ReadAnew,
     given: Vec<Vec<GivenSquare>>,
@@ -254,13 +254,22 @@ struct ReadAround {
 }
 
 /// Reads the game again with these edits. Of two edits of a square, the later counts. If the kingdoms cannot
-/// be read with an edit, that edit is left out, and later ones still count.
-fn read_around(one: &TablePhotos, edited: &[EditedSquare]) -> Result<ReadAround, Refused> {
+/// be read with an edit, that edit is left out, and later ones still count. `before`: a reading of the same
+/// photos and grids, which is reused if it has the same squares.
+fn read_around(
+    one: &TablePhotos,
+    edited: &[EditedSquare],
+    before: Option<&TableReading>,
+) -> Result<ReadAround, Refused> {
     let (mut fitting, mut rest, mut unfit) = (Vec::new(), edited, Vec::new());
     loop {
         let all: Vec<EditedSquare> = fitting.iter().chain(rest).copied().collect();
         let given_by_all = given(one, &all);
-        match one.read_anew(&given_by_all) {
+        let read = match before {
+            Some(before) if before.given == given_by_all => Ok(before.read.clone()),
+            _ => one.read_anew(&given_by_all),
+        };
+        match read {
             Ok(read) => {
                 let counting = counting(&all, &given_by_all);
                 return Ok(ReadAround { read, given: given_by_all, counting, unfit });

@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transac
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reader::JointReading;
 use storage::sqlite::{from_json, rows, to_json, wait_for_others};
 
@@ -125,7 +125,7 @@ impl Database {
     }
 
     /// The results, a line for each photo, sorted by name.
-    pub fn lines(&self) -> io::Result<Vec<ResultLine>> {
+    pub fn lines(&self) -> io::Result<Vec<PhotoLine>> {
         self.all("SELECT line FROM lines ORDER BY photo", |row| from_json(row, 0))
     }
 
@@ -143,7 +143,7 @@ impl Database {
     }
 
     /// Replaces the results, and what they depend on.
-    pub fn replace_results(&self, lines: &[ResultLine], provenance: &impl Serialize) -> io::Result<()> {
+    pub fn replace_results(&self, lines: &[PhotoLine], provenance: &impl Serialize) -> io::Result<()> {
         let names: BTreeSet<&str> = lines.iter().map(|line| line.reading.photo.as_str()).collect();
         self.change(|connection| {
             let mut select = connection.prepare("SELECT photo FROM lines")?;

@@ -13,7 +13,7 @@ use super::report::sheets::sheets;
 use super::report::xlsx::workbook;
 use super::results_folder::{Change, ResultsFolder, WriteError};
 use super::run::{ReadPhotos, gone_pictures};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::ResultsError;
 
 /// Why there are no standings.
@@ -68,14 +68,14 @@ pub fn finish_run(
 ///
 /// # Errors
 /// The database cannot be written. The earlier results are then unchanged.
-pub fn replace_results(out: &ResultsFolder, lines: &[ResultLine], provenance: &Provenance) -> Result<(), WriteError> {
+pub fn replace_results(out: &ResultsFolder, lines: &[PhotoLine], provenance: &Provenance) -> Result<(), WriteError> {
     out.written(out.database.replace_results(lines, provenance))
 }
 
 /// New versions of all files, not yet in their places.
 fn written<'a>(
     out: &'a ResultsFolder,
-    lines: &[ResultLine],
+    lines: &[PhotoLine],
     tournament: &Tournament,
     form: Form,
 ) -> Result<Change<'a>, WriteError> {

@@ -4,7 +4,7 @@
 use std::time::SystemTime;
 
 use super::review::{GameInReview, Review, contradicted};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use kingdomino::audit::warning::audited;
 use kingdomino::domain::{Facts, Kingdom, Variant};
 use kingdomino::scoring::sheet;
@@ -26,7 +26,7 @@ impl Review {
     }
 
     /// Whether a person must still say which of several kingdoms is the player's.
-    pub fn must_choose(&self, line: &ResultLine) -> bool {
+    pub fn must_choose(&self, line: &PhotoLine) -> bool {
         let shows_more = line.reading.info.is_wrong_number(line.kingdoms.len()) && line.kingdoms.len() > 1;
         let corrected = self.corrected(&line.reading.photo);
         let is_chosen = corrected.as_ref().is_some_and(|corrected| corrected.chosen.is_some());

@@ -16,7 +16,7 @@ use super::result_files::{
     DATABASE, LOCK, PAGES, PICTURES, PROJECTOR, REPORT, RESULTS, REVIEW, ROUNDS, STANDINGS, TABLES, UNFINISHED,
     WORKBOOK, names_of_others,
 };
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::ResultsError;
 use kingdomino::domain::listed;
 use messages::Language;
@@ -138,7 +138,7 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// No run has ended in this folder, or its database cannot be read.
-    pub fn lines(&self) -> Result<Vec<ResultLine>, ResultsError> {
+    pub fn lines(&self) -> Result<Vec<PhotoLine>, ResultsError> {
         if self.read(self.database.provenance::<IgnoredAny>())?.is_none() {
             return Err(self.without_a_run());
         }

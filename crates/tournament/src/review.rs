@@ -8,10 +8,10 @@ use super::corrections::{Corrected, Corrections, PhotoDecision, SaidLater, guess
 use super::finish::FinishError;
 use super::provenance::Provenance;
 use super::ranking::{Ranked, RankedBy, RankedTables, Tournament};
-use super::reread::{games, read_table, table_lines, table_of};
+use super::reread::{LastGame, games, table_lines, table_of};
 use super::results_folder::ResultsFolder;
 use game::ids::KingdomId;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::{PhotoReading, ResultsError};
 use kingdomino::domain::{Kingdom, Place, Square};
 use kingdomino::formats::name_key;
@@ -26,16 +26,17 @@ use table::table_reading::TableReading;
 pub struct Review {
     out: Arc<ResultsFolder>,
     /// The lines as they were read, without corrections.
-    read: Vec<ResultLine>,
+    read: Vec<PhotoLine>,
     /// The index of each photo's line in `read`.
     places: HashMap<String, usize>,
     /// The lines of corrected tables, read again, by their index in `read`.
-    reread: BTreeMap<usize, ResultLine>,
+    reread: BTreeMap<usize, PhotoLine>,
     tables: RankedTables,
     /// All tables, ranked.
     ranked: Arc<Tournament>,
     corrections: Corrections,
     by: RankedBy,
+    last: LastGame,
 }
 
 impl Review {
@@ -48,7 +49,8 @@ impl Review {
         let mut corrections = Corrections::of_folder(out)?;
         let Ranked { reread, tables, tournament } = Ranked::new(&read, &mut corrections, by.clone());
         let places = read.iter().enumerate().map(|(index, line)| (line.reading.photo.clone(), index)).collect();
-        Ok(Self { out: Arc::clone(out), read, places, reread, tables, ranked: Arc::new(tournament), corrections, by })
+        let (out, ranked, last) = (Arc::clone(out), Arc::new(tournament), LastGame::default());
+        Ok(Self { out, read, places, reread, tables, ranked, corrections, by, last })
     }
 
     /// How the players are ranked: the rule for ties, and the tournament's own rules.
@@ -62,21 +64,21 @@ impl Review {
     }
 
     /// The lines of all photos. Corrected tables were read again.
-    pub fn lines(&self) -> impl Iterator<Item = &ResultLine> + Clone {
+    pub fn lines(&self) -> impl Iterator<Item = &PhotoLine> + Clone {
         (0..self.read.len()).map(|index| self.line_at(index))
     }
 
-    fn line_at(&self, index: usize) -> &ResultLine {
+    fn line_at(&self, index: usize) -> &PhotoLine {
         self.reread.get(&index).unwrap_or(&self.read[index])
     }
 
     /// The line of a photo. If its table was corrected, it was read again.
-    pub fn line(&self, photo: &str) -> Option<&ResultLine> {
+    pub fn line(&self, photo: &str) -> Option<&PhotoLine> {
         self.places.get(photo).map(|index| self.line_at(*index))
     }
 
     /// A photo's line as it was read.
-    fn line_as_read(&self, photo: &str) -> Option<&ResultLine> {
+    fn line_as_read(&self, photo: &str) -> Option<&PhotoLine> {
         self.places.get(photo).map(|index| &self.read[*index])
     }
 
@@ -85,7 +87,7 @@ impl Review {
     pub fn photos_called(&self, part: &str) -> Vec<&str> {
         let part = name_key(part);
         let player =
-            |line: &ResultLine| line.reading.info.seat.as_ref().map(|seat| name_key(&seat.player)).unwrap_or_default();
+            |line: &PhotoLine| line.reading.info.seat.as_ref().map(|seat| name_key(&seat.player)).unwrap_or_default();
         let called = |is: &dyn Fn(&str) -> bool| -> Vec<&str> {
             let lines = self.read.iter().filter(|line| is(&name_key(&line.reading.photo)) || is(&player(line)));
             lines.map(|line| line.reading.photo.as_str()).collect()
@@ -220,8 +222,8 @@ impl Review {
     }
 
     /// The names of the other photos with the same bytes.
-    fn copies_of(&self, line: &ResultLine) -> Vec<String> {
-        let alike = |other: &&ResultLine| {
+    fn copies_of(&self, line: &PhotoLine) -> Vec<String> {
+        let alike = |other: &&PhotoLine| {
             other.reading.sha256 == line.reading.sha256 && other.reading.photo != line.reading.photo
         };
         self.read.iter().filter(alike).map(|copy| copy.reading.photo.clone()).collect()
@@ -243,9 +245,9 @@ impl Review {
         }
         let (mut read, mut ranked) = (Vec::new(), RankedTables::new(self.by.clone()));
         for members in &tables {
-            let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
-            let mut reread: BTreeMap<usize, ResultLine> =
-                table_lines(&of_table, &mut corrections).into_iter().collect();
+            let of_table: Vec<&PhotoLine> = members.iter().map(|index| &self.read[*index]).collect();
+            let reread = table_lines(&of_table, &mut corrections, &self.last).into_iter();
+            let mut reread: BTreeMap<usize, PhotoLine> = reread.collect();
             for (member, index) in members.iter().enumerate() {
                 let line = reread.remove(&member);
                 ranked.add(line.as_ref().unwrap_or(of_table[member]), &corrections);
@@ -326,12 +328,12 @@ impl Review {
         as_read: Option<&str>,
     ) -> Result<Option<GameInReview>, ResultsError> {
         let members = self.table_members(photo);
-        let of_table: Vec<&ResultLine> = members.iter().map(|index| &self.read[*index]).collect();
+        let of_table: Vec<&PhotoLine> = members.iter().map(|index| &self.read[*index]).collect();
         let has_photo = |game: &Vec<usize>| game.iter().any(|member| of_table[*member].reading.photo == photo);
         let Some(game) = games(&of_table).into_iter().find(has_photo) else { return Ok(None) };
-        let photos: Vec<&ResultLine> = game.iter().map(|member| of_table[*member]).collect();
+        let photos: Vec<&PhotoLine> = game.iter().map(|member| of_table[*member]).collect();
         let shown = photos.iter().position(|line| line.reading.photo == photo).unwrap_or_default();
-        let read = read_table(&photos, corrections.table(&photos, as_read))?;
+        let read = self.last.read(&photos, corrections.table(&photos, as_read))?;
         Ok(Some(GameInReview { shown, read }))
     }
 }
@@ -341,7 +343,7 @@ pub struct GameInReview {
     /// The index of the photo under review among the game's photos.
     shown: usize,
     /// The game's kingdoms.
-    pub read: TableReading,
+    pub read: Arc<TableReading>,
 }
 
 impl GameInReview {

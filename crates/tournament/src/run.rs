@@ -18,7 +18,7 @@ use super::database::{Drawn, UnitReading};
 use super::plan::{Plan, PlannedPhoto, Unit};
 use super::results::{line_of, line_of_duplicate, line_of_unreadable};
 use super::results_folder::{ResultsFolder, WriteError};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_info::PhotoInfo;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader, Pictures};
 use game::photo_reading::Status;
@@ -31,7 +31,7 @@ pub struct ReadPhotos {
     /// The progress at the end.
     pub counts: Counts,
     /// The results: a line for each photo, sorted by name.
-    pub lines: Vec<ResultLine>,
+    pub lines: Vec<PhotoLine>,
     /// The paths of all pictures of the results.
     pub pictures: BTreeSet<PathBuf>,
 }
@@ -168,7 +168,7 @@ pub(super) fn gone_pictures(kept: &BTreeSet<PathBuf>, out: &ResultsFolder) -> Re
 }
 
 impl Counts {
-    fn add(&mut self, line: &ResultLine) {
+    fn add(&mut self, line: &PhotoLine) {
         self.done += 1;
         let has_failed = line.reading.status == Status::Error;
         self.to_review += usize::from(line.needs_review && !has_failed);
@@ -180,7 +180,7 @@ impl Counts {
 struct State<'a> {
     out: &'a ResultsFolder,
     counts: Counts,
-    lines: Vec<ResultLine>,
+    lines: Vec<PhotoLine>,
     /// The paths of all pictures of the results.
     pictures: BTreeSet<PathBuf>,
 }
@@ -202,7 +202,7 @@ impl<'a> State<'a> {
         }
     }
 
-    fn add(&mut self, line: ResultLine) {
+    fn add(&mut self, line: PhotoLine) {
         self.counts.add(&line);
         self.lines.push(line);
     }

@@ -9,9 +9,9 @@ use crate::networks::Networks;
 use crate::photo::{Photo, PhotoError};
 use crate::scan::{KingdomScan, PhotoRun, Scan, ScanError, ScanOptions, Timings};
 use game::guesses::KingdomGuesses;
+use game::line::{PhotoLine, ScanFields};
 use game::photo_info::PhotoInfo;
 use game::photo_reading::{PhotoReading, Status};
-use game::scan_line::ScanLine;
 use messages::on_one_line;
 use reading::reconstruct::ReconstructOptions;
 use report::KingdomReport;
@@ -54,8 +54,7 @@ pub fn scored_line(
     networks: &Networks,
     timings: &Timings,
     how: HowScanned,
-) -> ScanLine {
-    let remembered = networks.gallery.get().map(|gallery| gallery.entries());
+) -> PhotoLine {
     let HowScanned { content, reader, info, options } = how;
     let is_corrected = reports.iter().any(|report| !report.reading.corrections.is_empty());
     let guesses = match options.is_empty() && !is_corrected {
@@ -63,12 +62,18 @@ pub fn scored_line(
         false => Vec::new(),
     };
     let reading = PhotoReading::scored(name, &content, &info, guesses);
-    let kingdoms = reports.iter().map(ScannedKingdom::scanned).collect();
-    let line = ScanLine::new(reading, kingdoms, &timings.stages_ms);
-    let mut line = line.of_size(photo.full_size_px).with_gallery(remembered);
-    (line.program, line.reader, line.options) = (Some(env!("CARGO_PKG_VERSION").to_owned()), Some(reader), options);
-    line.reduction = (photo.reduction > 1.0).then_some(photo.reduction);
-    line
+    let scan = ScanFields {
+        photo_size_px: Some(photo.full_size_px.into()),
+        gallery_entries: networks.gallery.get().map(|gallery| gallery.entries()),
+        timings_ms: Some(timings.stages_ms.clone()),
+        game: None,
+        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        reader: Some(reader),
+        options,
+        reduction: (photo.reduction > 1.0).then_some(photo.reduction),
+    };
+    let line = PhotoLine::new(reading, reports.iter().map(ScannedKingdom::new).collect());
+    PhotoLine { scan, ..line }
 }
 
 /// The line of `scan --json` for a photo without a kingdom, or for a photo that could not be read. `content`:
@@ -84,7 +89,8 @@ pub fn failed_line(
     message: String,
 ) -> serde_json::Result<String> {
     let reading = PhotoReading::without_kingdom(name, content, &known.into(), status, message);
-    ScanLine::new(reading, Vec::new(), &[]).to_line()
+    let scan = ScanFields { timings_ms: Some(Vec::new()), ..ScanFields::default() };
+    PhotoLine { scan, ..PhotoLine::new(reading, Vec::new()) }.to_line()
 }
 
 /// The reading of a scanned photo, without a hash of its bytes. `known`: the options of the scan.

@@ -12,11 +12,12 @@ use anyhow::Context;
 use rayon::prelude::*;
 use tempfile::TempPath;
 
+use game::line::PhotoLine;
 use game::photo_reading::PhotoReading;
-use game::scan_line::{GameKingdomJson, ScanLine};
 use game::table::{TableKingdom, TablePhotos};
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::domain::GridSize;
+use kingdom_scanner::formats::GameOfPhotos;
 use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::report::{KingdomReport, about_variants};
 use kingdom_scanner::vision::board::Board;
@@ -180,7 +181,7 @@ struct InGame<'a> {
     /// The name of each kingdom in flags, and what is left to correct in it.
     open: Vec<(KingdomName, ToSettle)>,
     /// All kingdoms of the game.
-    of_game: &'a [GameKingdomJson],
+    of_game: Option<&'a GameOfPhotos>,
 }
 
 /// Corrects a photo's reading, and writes and prints the results.
@@ -211,7 +212,7 @@ fn correct_and_write(
     pictures::write_annotation(&scanned, args)?;
     pictures::write_card(&scanned, args)?;
     pictures::write_report(&scanned, args)?;
-    let output = PhotoOutput::scored(&scanned, &open, args.same_game.then_some(of_game), args)?;
+    let output = PhotoOutput::scored(&scanned, &open, of_game, args)?;
     stages.map(|()| output)
 }
 
@@ -224,7 +225,7 @@ fn corrected_alone(photo: &Photo, scan: &Scan, args: &Args) -> anyhow::Result<In
     let GivenCorrections { given, open } =
         args.corrections.of_photo(&photo.name, &first, &boards, language, !args.json)?;
     let read = first.read_anew(&given).map_err(|source| ScanError::Correction { source })?;
-    Ok(InGame { kingdoms: table.reported(&read), open, of_game: &[] })
+    Ok(InGame { kingdoms: table.reported(&read), open, of_game: None })
 }
 
 impl Args {
@@ -244,7 +245,7 @@ struct Scanned<'a> {
 
 impl Scanned<'_> {
     /// The line of `--json`, with `name` for the photo.
-    fn line(&self, name: &str, args: &Args) -> ScanLine {
+    fn line(&self, name: &str, args: &Args) -> PhotoLine {
         let Self { photo, scan, reports, timings, networks } = self;
         scored_line(name, photo, scan, reports, networks, timings, args.how_scanned(photo, networks))
     }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use game::photo_reading::Status;
-use game::scan_line::GameKingdomJson;
 use kingdom_scanner::correction::KingdomName;
 use kingdom_scanner::correction::dialogue::can_be_asked_about;
+use kingdom_scanner::formats::GameOfPhotos;
 use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::report::scan_table::{ToSay, scan_table};
 use kingdom_scanner::report::to_type::LinesToType;
@@ -41,14 +41,14 @@ impl PhotoOutput {
     pub fn scored(
         scanned: &Scanned,
         open: &[(KingdomName, ToSettle)],
-        of_game: Option<&[GameKingdomJson]>,
+        of_game: Option<&GameOfPhotos>,
         args: &Args,
     ) -> anyhow::Result<Self> {
         let can_be_asked = scanned.reports.iter().any(|report| can_be_asked_about(report.reading));
         let mut legend = Legend::default();
         let result = if args.json {
-            let line = scanned.line(in_json(&scanned.photo.name), args);
-            let line = if let Some(of_game) = of_game { line.of_game(of_game) } else { line };
+            let mut line = scanned.line(in_json(&scanned.photo.name), args);
+            line.scan.game = of_game.cloned();
             Output::Json(line.to_line()?)
         } else {
             Output::Text(table(scanned, open, can_be_asked, &mut legend, args))

@@ -7,7 +7,7 @@ use anyhow::Context;
 use kingdom_scanner::vision::opencv::core::Mat;
 
 use kingdom_scanner::messages::{MessageId, Words};
-use kingdom_scanner::report::bundle::{About, PHOTO, bundle, corrections};
+use kingdom_scanner::report::bundle::{PHOTO, bundle};
 use kingdom_scanner::report::card::{CardKingdom, scan_card};
 use kingdom_scanner::vision::annotate::{Annotation, write_annotated};
 use kingdom_scanner::vision::photo::encode_jpeg;
@@ -79,10 +79,9 @@ pub fn write_card(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
 /// Writes the zip for reporting a photo that was misread.
 pub fn write_report(scanned: &Scanned, args: &Args) -> anyhow::Result<()> {
     let Some(path) = &args.report else { return Ok(()) };
-    let said = corrections(CardKingdom::of_scan(&scanned.reports).iter().map(CardKingdom::record));
     let reading = scanned.line(PHOTO, args).to_line()?;
     let jpeg = encode_jpeg(&scanned.photo.pixels, REPORT_JPEG_QUALITY)?;
-    let zip = bundle(&jpeg, reading.as_bytes(), &About::new(scanned.photo.full_size_px, said))?;
+    let zip = bundle(&jpeg, reading.as_bytes())?;
     write_picture(path, &zip).with_context(|| format!("{}: cannot write the zip", path.display()))?;
     tell_written(path, args.language.language());
     Ok(())

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use game::scan_line::{GameKingdomJson, ShownJson};
 use game::table::TablePhotos;
-use kingdom_scanner::formats::is_same_name;
+use kingdom_scanner::formats::{GameKingdomJson, GameOfPhotos, ShownJson, is_same_name};
 use kingdom_scanner::report::kingdom_picture::Legend;
 use kingdom_scanner::vision::networks::Networks;
 use kingdom_scanner::vision::photo::PhotoError;
@@ -35,10 +34,10 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     let GivenCorrections { given, open } =
         args.corrections.said(&first, &boards, names, args.language.language(), !args.json)?;
     let read = first.read_anew(&given).map_err(|source| ScanError::Correction { source })?;
-    let mut of_game = Vec::new();
+    let mut of_game = GameOfPhotos { kingdoms: Vec::new() };
     for kingdom in table.game_kingdoms(&read) {
         let shown = kingdom.views.iter().map(|view| shown[*view].clone()).collect();
-        of_game.push(GameKingdomJson { shown, read_together: kingdom.is_joint });
+        of_game.kingdoms.push(GameKingdomJson { shown, read_together: kingdom.is_joint });
     }
     let (mut kingdoms, mut rest) = (table.reported(&read).into_iter(), open.iter().cloned());
     let mut exit = Exit::Scored;
@@ -46,7 +45,7 @@ pub fn scan(networks: &Networks, args: &Args) -> anyhow::Result<Exit> {
     for (path, run) in args.photos.iter().zip(runs) {
         let count = run.as_ref().ok().and_then(|run| run.scan.as_ref().ok()).map_or(0, |scan| scan.kingdoms.len());
         let (kingdoms, open) = (kingdoms.by_ref().take(count).collect(), rest.by_ref().take(count).collect());
-        let in_game = InGame { kingdoms, open, of_game: &of_game };
+        let in_game = InGame { kingdoms, open, of_game: Some(&of_game) };
         let run = match run {
             Ok(run) if args.draws() => args.load(path).map(|photo| PhotoRun { photo, ..run }),
             run => run,

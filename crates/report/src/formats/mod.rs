@@ -15,8 +15,10 @@ pub use doubts_json::WarningJson;
 pub use kingdom_argument::{ArgumentError, TextProblem, parse_bytes, read_argument, read_arguments};
 pub use kingdom_json::{JsonError, KingdomJson};
 pub use lesson::{Confirmation, LeftOut, Lesson, LessonError, parse_lessons};
-pub use result_json::{Held, HeldKingdom, ResultKingdom, parse_all_json, parse_json, parse_label};
-pub use square_json::{PROBABILITY_PARTS, SquareFields, kept_square, rounded};
+pub use result_json::{
+    GameKingdomJson, GameOfPhotos, Held, HeldKingdom, ResultKingdom, ShownJson, parse_all_json, parse_json, parse_label,
+};
+pub use square_json::{SquareFields, kept_square, rounded, rounded_probability};
 
 /// The version of the kingdom JSON and of `scan --json` that is written. Files without a version are of
 /// version 1.

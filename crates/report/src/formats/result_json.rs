@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::doubts_json::{WarningJson, read_doubts};
@@ -51,22 +51,32 @@ struct SavedVersion {
     table: Option<IgnoredAny>,
 }
 
-/// The kingdoms of photos scanned as one game.
-#[derive(Deserialize)]
-struct GameOfPhotos {
-    kingdoms: Vec<GameKingdom>,
+/// The kingdoms that all photos of a game show together.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameOfPhotos {
+    /// The kingdoms, in the order in which the photos first show them.
+    pub kingdoms: Vec<GameKingdomJson>,
 }
 
-#[derive(Deserialize)]
-struct GameKingdom {
-    shown: Vec<Shown>,
+/// A kingdom of a game whose photos were scanned together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameKingdomJson {
+    /// Each photo that shows the kingdom, with its number there.
+    pub shown: Vec<ShownJson>,
+    /// Whether it was read together with the game's other kingdoms, as built from the same box.
+    pub read_together: bool,
 }
 
 /// A kingdom in a photo.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
-struct Shown {
-    photo: String,
-    kingdom: usize,
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShownJson {
+    /// As given on the command line.
+    pub photo: String,
+    /// Its number among the photo's kingdoms, from 1.
+    pub kingdom: usize,
 }
 
 /// The fields of a result's kingdom that are read back. Sheet and total are calculated again.
@@ -181,7 +191,7 @@ struct OfResult {
     photo: Option<String>,
     kingdoms: Vec<ResultKingdom>,
     /// If photos were scanned as one game: for each of its kingdoms, where it is shown.
-    shown: Vec<Vec<Shown>>,
+    shown: Vec<Vec<ShownJson>>,
     totals: BTreeMap<Name, u16>,
 }
 
@@ -273,11 +283,11 @@ pub fn parse_all_json(text: &str) -> Result<Held, JsonError> {
 
 /// Numbers the kingdoms of a text's games. A kingdom is identified by all places where photos show it.
 #[derive(Default)]
-struct SameKingdoms(HashMap<Vec<Shown>, usize>);
+struct SameKingdoms(HashMap<Vec<ShownJson>, usize>);
 
 impl SameKingdoms {
     /// For the kingdoms of a photo: maps each one's number in the photo (from 1) to its number in the text.
-    fn in_photo(&mut self, photo: &str, of_game: Vec<Vec<Shown>>) -> HashMap<usize, usize> {
+    fn in_photo(&mut self, photo: &str, of_game: Vec<Vec<ShownJson>>) -> HashMap<usize, usize> {
         let mut in_photo = HashMap::new();
         for shown in of_game {
             let here: Vec<usize> =

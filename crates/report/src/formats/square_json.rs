@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use kingdomino::domain::{Building, Grid, Square};
 use kingdomino::formats::{Likely, ReadPieces, ReadSquare, SquareState};
 
-/// Probabilities are rounded to ten thousandths.
-pub const PROBABILITY_PARTS: f64 = 10_000.0;
+/// Probabilities are rounded to thousandths, because finer digits differ between machines.
+const PROBABILITY_PARTS: f64 = 1_000.0;
 
 /// The visible part of a square is rounded to hundredths.
 const SEEN_PARTS: f64 = 100.0;
@@ -98,7 +98,7 @@ impl From<&ReadSquare> for SquareFields {
     fn from(square: &ReadSquare) -> Self {
         Self {
             best: square.best.to_string(),
-            probability: rounded(square.probability, PROBABILITY_PARTS),
+            probability: rounded_probability(square.probability),
             second: square.second.to_string(),
             state: square.state.id().into(),
             seen: Some(rounded(square.seen.into(), SEEN_PARTS)).filter(|seen| *seen < 1.0),
@@ -141,7 +141,7 @@ impl<T> LikelyFields<T> {
     fn all<W>(likely: &[Likely<W>], what: impl Fn(&W) -> T) -> Vec<Self> {
         let fields = likely.iter().map(|likely| Self {
             what: what(&likely.what),
-            probability: rounded(likely.probability, PROBABILITY_PARTS),
+            probability: rounded_probability(likely.probability),
             total: likely.total,
         });
         fields.collect()
@@ -152,20 +152,24 @@ impl<T> LikelyFields<T> {
     }
 }
 
-/// The square as it is after it was written to JSON and read back, with probabilities rounded to multiples of
-/// 1 / `parts`.
+/// The square as it is after it was written to JSON and read back.
 #[must_use]
-pub fn kept_square(mut square: ReadSquare, parts: f64) -> ReadSquare {
+pub fn kept_square(mut square: ReadSquare) -> ReadSquare {
     (square.gap, square.second_total) = (None, None);
-    square.probability = rounded(square.probability, parts);
+    square.probability = rounded_probability(square.probability);
     square.seen = rounded(square.seen.into(), SEEN_PARTS) as f32;
     if let Some(ReadPieces { buildings, towers, knight, queen }) = &mut square.pieces {
-        let round = |probability: &mut f64| *probability = rounded(*probability, parts);
+        let round = |probability: &mut f64| *probability = rounded_probability(*probability);
         buildings.iter_mut().for_each(|likely| round(&mut likely.probability));
         towers.iter_mut().for_each(|likely| round(&mut likely.probability));
         knight.iter_mut().chain(queen).for_each(|likely| round(&mut likely.probability));
     }
     square
+}
+
+/// The probability as it is written.
+pub fn rounded_probability(probability: f64) -> f64 {
+    rounded(probability, PROBABILITY_PARTS)
 }
 
 /// The value, rounded to a multiple of 1 / `parts`.

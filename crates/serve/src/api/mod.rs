@@ -64,7 +64,7 @@ pub struct Route {
 pub enum Takes {
     Nothing,
     Photo,
-    /// The name of the body's schema in `schemas/requests.schema.json`.
+    /// The name of the body's schema in `requests.schema.json`.
     Json(&'static str),
 }
 

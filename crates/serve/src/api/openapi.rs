@@ -105,7 +105,7 @@ fn content(kind: Option<&str>) -> Value {
 
 /// The schemas of request bodies, generated from the types that parse them by
 /// `SCHEMAS_UPDATE=1 cargo test --workspace --lib schema`.
-const REQUESTS: &str = include_str!("../../../../schemas/requests.schema.json");
+const REQUESTS: &str = include_str!("requests.schema.json");
 
 /// All schemas by name.
 fn schemas() -> Value {
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_committed_schema_is_of_the_requests() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/requests.schema.json");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api/requests.schema.json");
         let text = serde_json::to_string_pretty(&generated()).expect("JSON") + "\n";
         if std::env::var_os("SCHEMAS_UPDATE").is_some() {
             std::fs::write(&path, &text).expect("a writable file");

@@ -19,13 +19,12 @@ use super::open_table::{OfTournament, OpenTable};
 use super::photos::{UPRIGHT_PX, decoded};
 use super::query::Parameters;
 use game::ids::PhotoId;
-use game::line::ResultLine;
+use game::line::{PhotoLine, ScanFields};
 use game::photo_reading::PhotoReading;
-use game::table::KingdomInPhoto;
 use game::table::TablePhotos;
 use messages::Language;
-use reading::correction::KingdomName;
-use report::bundle::{About, PHOTO, bundle};
+use reading::correction::GivenSquare;
+use report::bundle::{PHOTO, bundle};
 use report::card::shapes::Theme;
 use report::card::{CardKingdom, game_card};
 use vision::card_picture::{cut_out, paint};
@@ -119,20 +118,20 @@ pub async fn report(
             let reading = read.state.reading(p).ok_or_else(ApiError::not_found)?;
             let photo = decoded(server, id, row)?;
             let jpeg = PictureFormat::Jpeg.encode(&photo.pixels).map_err(ApiError::broken)?;
-            let (first, mut corrections) = (read.state.one.first_readings(), Vec::new());
-            for view in (0..read.state.ids.len()).filter(|view| read.state.ids[*view].photo == p) {
-                let KingdomInPhoto { number, of, .. } = read.state.one.views()[view];
-                let name = KingdomName { photo: None, kingdom: (of > 1).then_some(number) };
-                let given = read.state.given[view].iter().filter_map(|one| first.kingdoms[view].correction(&name, one));
-                corrections.extend(given.map(|correction| correction.to_string()));
-            }
-            let about = About::new(photo.full_size_px, corrections);
             let reading = PhotoReading { photo: PHOTO.to_owned(), ..reading.clone() };
+            // Read without the game's other photos, whose names stay private.
             let alone = TablePhotos::of_table(vec![reading.clone()]).map_err(ApiError::broken)?;
-            let kingdoms = alone.kept_kingdoms(&alone.uncorrected()).into_iter().map(|(_, kingdom)| kingdom);
-            let line = ResultLine::new(reading, kingdoms.collect());
-            let reading = serde_json::to_vec(&line).map_err(ApiError::broken)?;
-            bundle(&jpeg, &reading, &about).map_err(ApiError::broken)
+            let views = (0..read.state.ids.len()).filter(|view| read.state.ids[*view].photo == p);
+            let given: Vec<Vec<GivenSquare>> = views.map(|view| read.state.given[view].clone()).collect();
+            let corrected = alone.read_anew(&given).map_err(ApiError::broken)?;
+            let kingdoms = alone.kept_kingdoms(&corrected).into_iter().map(|(_, kingdom)| kingdom);
+            let scan = ScanFields {
+                photo_size_px: Some(photo.full_size_px.into()),
+                program: Some(env!("CARGO_PKG_VERSION").to_owned()),
+                ..ScanFields::default()
+            };
+            let line = PhotoLine { scan, ..PhotoLine::new(reading, kingdoms.collect()) };
+            bundle(&jpeg, line.to_line().map_err(ApiError::broken)?.as_bytes()).map_err(ApiError::broken)
         })
         .await?;
     Ok(([(header::CONTENT_TYPE, "application/zip")], zip).into_response())

@@ -14,7 +14,7 @@ use super::super::api_error::ApiError;
 use super::super::large_photos::{Turn, wait_for_turn};
 use super::places::table_key;
 use super::{PhotosConfig, ReviewSession, TournamentError};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reader::PhotoReader;
 use game::photo_reading::Status;
@@ -171,7 +171,7 @@ fn write_list(path: &Path, list: &[Said]) -> Result<(), ApiError> {
 /// are meant to get different metadata.
 fn differing(plan: &Plan, review: &Review, except: &[String]) -> Option<String> {
     let planned: HashMap<&str, &PlannedPhoto> = plan.all_photos().map(|photo| (photo.name.as_str(), photo)).collect();
-    let is_same = |line: &ResultLine| {
+    let is_same = |line: &PhotoLine| {
         planned.get(line.reading.photo.as_str()).is_some_and(|photo| {
             let has_same_bytes = line.reading.sha256.is_none()
                 || photo.content.as_ref().ok() == line.reading.sha256.as_ref()
@@ -188,10 +188,10 @@ fn differing(plan: &Plan, review: &Review, except: &[String]) -> Option<String> 
 
 /// A photo that has kingdoms in the current results but none in the new ones, because its file changed while
 /// the new photo was read.
-fn lost<'a>(mut before: impl Iterator<Item = &'a ResultLine>, read: &ReadPhotos) -> Option<String> {
+fn lost<'a>(mut before: impl Iterator<Item = &'a PhotoLine>, read: &ReadPhotos) -> Option<String> {
     let kept: HashSet<&str> =
         read.lines.iter().filter(|line| !line.kingdoms.is_empty()).map(|line| line.reading.photo.as_str()).collect();
-    let is_lost = |line: &&ResultLine| !line.kingdoms.is_empty() && !kept.contains(line.reading.photo.as_str());
+    let is_lost = |line: &&PhotoLine| !line.kingdoms.is_empty() && !kept.contains(line.reading.photo.as_str());
     before.find(is_lost).map(|line| line.reading.photo.clone())
 }
 
@@ -328,7 +328,7 @@ impl ReviewSession {
         let read = read(names, &plan)?;
         let mut state = self.state()?;
         // A photo that a phone has just sent is a picture.
-        let is_unread = |line: &ResultLine| {
+        let is_unread = |line: &PhotoLine| {
             let is_new = || state.review.line(&line.reading.photo).is_none();
             line.reading.status == Status::Error && names.contains(&line.reading.photo) && is_new()
         };
@@ -389,7 +389,7 @@ impl ReviewSession {
     /// A free path below the folder of photos, whose folders and name identify the player.
     fn name_for(&self, photos: &Photos, seat: &Seat, ending: &str) -> Result<String, ApiError> {
         let state = self.state()?;
-        let of_table = |line: &&ResultLine| {
+        let of_table = |line: &&PhotoLine| {
             line.reading
                 .info
                 .seat

@@ -7,7 +7,7 @@ use super::super::by_hand::scan_options;
 use super::super::large_photos::wait_for_turn;
 use super::ReviewSession;
 use super::pictures::decoded_file;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::PhotoReading;
 use messages::{MessageId, Words};
 use table::corners::nothing_between;
@@ -21,7 +21,7 @@ impl ReviewSession {
     /// marked.
     pub(super) fn read_corners(
         &self,
-        line: &ResultLine,
+        line: &PhotoLine,
         by_hand: ByHand,
         shown_width_px: i32,
     ) -> Result<PhotoDecision, ApiError> {

@@ -24,7 +24,7 @@ use std::time::{Instant, SystemTime};
 use axum::http::StatusCode;
 
 use super::api_error::ApiError;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::ResultsError;
 use messages::{Language, MessageId};
 use tournament::overwrite_guard::Replaced;
@@ -286,12 +286,12 @@ impl State {
     }
 
     /// The lines of a table's photos.
-    fn table(&self, key: &str) -> Result<Vec<&ResultLine>, ApiError> {
-        let lines: Vec<&ResultLine> = self.lines_of(key).collect();
+    fn table(&self, key: &str) -> Result<Vec<&PhotoLine>, ApiError> {
+        let lines: Vec<&PhotoLine> = self.lines_of(key).collect();
         if lines.is_empty() { Err(ApiError::not_found()) } else { Ok(lines) }
     }
 
-    fn lines_of(&self, key: &str) -> impl Iterator<Item = &ResultLine> {
+    fn lines_of(&self, key: &str) -> impl Iterator<Item = &PhotoLine> {
         self.review.lines().zip(&self.keys).filter(move |(_, of_line)| *of_line == key).map(|(line, _)| line)
     }
 
@@ -301,7 +301,7 @@ impl State {
     }
 
     /// A photo of a table.
-    fn photo(&self, table: &str, photo: &str) -> Result<&ResultLine, ApiError> {
+    fn photo(&self, table: &str, photo: &str) -> Result<&PhotoLine, ApiError> {
         self.table(table)?
             .into_iter()
             .find(|line| photo_key(&line.reading.photo) == photo)

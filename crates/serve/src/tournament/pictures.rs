@@ -10,7 +10,7 @@ use super::super::large_photos::PhotoInTurn;
 use super::places::parts_of;
 use super::{ReviewSession, State};
 use game::guesses::KingdomGuesses;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use kingdomino::domain::Kingdom;
 use messages::MessageId;
 use storage::sha256::sha256_hex;
@@ -21,7 +21,7 @@ use vision::picture_file::{PictureFormat, reduced_jpeg};
 impl ReviewSession {
     /// Width and height, in pixels, of the picture on which kingdoms are shown: the photo's if known,
     /// otherwise its small copy's.
-    pub fn shown_size_px(&self, state: &State, line: &ResultLine) -> [i32; 2] {
+    pub fn shown_size_px(&self, state: &State, line: &PhotoLine) -> [i32; 2] {
         let found = line.reading.guesses.first().map(KingdomGuesses::photo_size_px);
         let marked = || state.review.corrected(&line.reading.photo)?.between_corners;
         if let Some(size_px) = found.or_else(marked) {
@@ -33,7 +33,7 @@ impl ReviewSession {
     }
 
     /// Whether the photo can be shown.
-    pub fn has_picture(&self, line: &ResultLine) -> bool {
+    pub fn has_picture(&self, line: &PhotoLine) -> bool {
         line.reading.sha256.as_ref().is_some_and(|sha256| self.out.small_picture(sha256).exists())
     }
 
@@ -70,7 +70,7 @@ impl ReviewSession {
     }
 
     /// The small copy of the photo.
-    fn small_copy(&self, line: &ResultLine) -> Result<Vec<u8>, ApiError> {
+    fn small_copy(&self, line: &PhotoLine) -> Result<Vec<u8>, ApiError> {
         let sha256 = line.reading.sha256.as_ref().ok_or_else(photo_gone)?;
         fs::read(self.out.small_picture(sha256)).map_err(|_| photo_gone())
     }
@@ -105,7 +105,7 @@ impl State {
 }
 
 /// The photo's file and its decoded picture; 409 if the file is missing or has changed since it was read.
-pub fn decoded_file(session: &ReviewSession, line: &ResultLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
+pub fn decoded_file(session: &ReviewSession, line: &PhotoLine) -> Result<(Vec<u8>, PhotoInTurn), ApiError> {
     let photos = session.photos.as_ref().ok_or_else(photo_gone)?;
     let file = fs::read(photos.path_of(&line.reading.photo)).map_err(|_| photo_gone())?;
     if Some(sha256_hex(&file)) != line.reading.sha256 {

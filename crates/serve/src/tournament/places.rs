@@ -1,7 +1,7 @@
 //! Keys of tables, photos and kingdoms in addresses. File names can contain anything, so they do not appear
 //! there.
 
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use storage::sha256::sha256_hex;
 use tournament::reread::table_of;
 
@@ -12,7 +12,7 @@ const DIGITS: usize = 12;
 const OF_TABLE: char = 't';
 
 /// The key of a photo's table; adding photos does not change it.
-pub fn table_key(line: &ResultLine) -> String {
+pub fn table_key(line: &PhotoLine) -> String {
     let (round, table) = table_of(line);
     match line.reading.info.seat {
         Some(_) => key_of(round, table),

@@ -7,7 +7,7 @@ use super::super::view::{KingdomView, PhotoName, ShownKingdom, ToCheck};
 use super::places::{kingdom_key, photo_key};
 use super::view::page_text;
 use super::{ReviewSession, State};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::Status;
 use kingdomino::domain::{Game, GridSize};
 use kingdomino::formats::KingdomRecord;
@@ -175,7 +175,7 @@ fn players(table: &Table, language: Language) -> Vec<PlayerView> {
 }
 
 /// The games of the table, each read once, and the photos that were read by another version of the program.
-fn games(state: &State, lines: &[&ResultLine]) -> (Vec<GameInReview>, Vec<String>) {
+fn games(state: &State, lines: &[&PhotoLine]) -> (Vec<GameInReview>, Vec<String>) {
     let (mut games, mut unreadable): (Vec<GameInReview>, Vec<String>) = (Vec::new(), Vec::new());
     for line in lines {
         if games.iter().any(|game| game.index_of(&line.reading.photo).is_some()) {
@@ -201,12 +201,12 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     /// The photo's kingdoms as they count.
-    fn kingdoms(&self, line: &ResultLine) -> Vec<KingdomView> {
+    fn kingdoms(&self, line: &PhotoLine) -> Vec<KingdomView> {
         let own = self.games.iter().find_map(|game| Some((game, game.index_of(&line.reading.photo)?)));
         own.map(|(game, photo)| self.of_photo(line, game, photo)).unwrap_or_default()
     }
 
-    fn of_photo(&self, line: &ResultLine, game: &GameInReview, photo: usize) -> Vec<KingdomView> {
+    fn of_photo(&self, line: &PhotoLine, game: &GameInReview, photo: usize) -> Vec<KingdomView> {
         let (one, read) = (&game.read.one, &game.read.read);
         let first = one.first_readings();
         let mut kingdoms = Vec::new();
@@ -245,14 +245,14 @@ impl Shown<'_> {
     }
 
     /// The player's entry that counts this kingdom.
-    fn entry(&self, line: &ResultLine, number: usize) -> Option<&Entry> {
+    fn entry(&self, line: &PhotoLine, number: usize) -> Option<&Entry> {
         self.ranked?
             .entries
             .iter()
             .find(|entry| entry.photo == line.reading.photo && entry.number.is_none_or(|own| own == number))
     }
 
-    fn photo(&self, line: &ResultLine, kingdoms: Vec<String>) -> PhotoView {
+    fn photo(&self, line: &PhotoLine, kingdoms: Vec<String>) -> PhotoView {
         let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.reading.photo);
         let corrected = self.state.review.corrected(&line.reading.photo);
         // The reading's warnings are shown with the kingdom.

@@ -9,7 +9,7 @@ use super::super::api_error::ApiError;
 use super::places::{key_of, photo_key, table_key};
 use super::seats::Unseated;
 use super::{ReviewSession, State};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use kingdomino::formats::name_key;
 use messages::{Language, Message, MessageId, Page, Words};
 use report::formats::SCHEMA_VERSION;
@@ -248,7 +248,7 @@ impl Shown<'_> {
         let ranked = self.state.ranked();
         let loose = ranked.loose.iter().filter_map(|photo| self.state.review.line(&photo.photo));
         // A player's photo that was left out is listed at its table.
-        let loose: Vec<&ResultLine> = loose.filter(|line| line.reading.info.seat.is_none()).collect();
+        let loose: Vec<&PhotoLine> = loose.filter(|line| line.reading.info.seat.is_none()).collect();
         if !takes_seats {
             return loose.iter().map(|line| self.loose_photo(line, None)).collect();
         }
@@ -257,7 +257,7 @@ impl Shown<'_> {
         in_order.iter().map(|unseated| self.loose_photo(loose[unseated.at], Some(unseated))).collect()
     }
 
-    fn loose_photo(&self, line: &ResultLine, unseated: Option<&Unseated>) -> LooseView {
+    fn loose_photo(&self, line: &PhotoLine, unseated: Option<&Unseated>) -> LooseView {
         let key = table_key(line);
         let taken = unseated.and_then(|unseated| unseated.taken);
         LooseView {

@@ -7,7 +7,7 @@ use super::{
 };
 use game::guesses::KingdomGuesses;
 use game::ids::{KingdomId, PhotoId};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use reading::correction::GivenSquare;
 use table::grids::{distance_px, overlap};
 use table::log::{Edit, What};
@@ -16,7 +16,7 @@ use table::photo::{ByHand, Grid};
 impl Corrections {
     /// Adds an answer about the photo `shown`, with these edits. Answers about the table's photos (`of_table`)
     /// that were undone can no longer be redone. Without edits, nothing is added.
-    pub fn add(&mut self, at: Option<u64>, shown: &ResultLine, edits: Vec<Edit>, of_table: &[&str]) {
+    pub fn add(&mut self, at: Option<u64>, shown: &PhotoLine, edits: Vec<Edit>, of_table: &[&str]) {
         if edits.is_empty() {
             return self.tidy();
         }
@@ -40,7 +40,7 @@ impl Corrections {
 
     /// The edits with which this decision about a photo counts; none for a photo that cannot be read. Kingdoms
     /// typed and grids marked are added to the photo at once. `copies`: the other photos with the same bytes.
-    pub fn edits_for(&mut self, line: &ResultLine, decision: PhotoDecision, copies: Vec<String>) -> Vec<Edit> {
+    pub fn edits_for(&mut self, line: &PhotoLine, decision: PhotoDecision, copies: Vec<String>) -> Vec<Edit> {
         let kingdoms = line.reading.guesses.len().max(1);
         match decision {
             PhotoDecision::LeftOut => {
@@ -91,7 +91,7 @@ impl Corrections {
     /// The edits that lead from the squares given to one of the photo's kingdoms to others.
     pub fn squares(
         &mut self,
-        line: &ResultLine,
+        line: &PhotoLine,
         number: usize,
         before: &[GivenSquare],
         after: &[GivenSquare],
@@ -142,7 +142,7 @@ impl Corrections {
     /// The current row of the photo, for further answers. If its squares are on another grid than the present
     /// one, or its kingdom does not count, a new row: the review has reported that these do not count. `None` for
     /// a photo that cannot be read.
-    fn go_on(&mut self, line: &ResultLine) -> Option<PhotoId> {
+    fn go_on(&mut self, line: &PhotoLine) -> Option<PhotoId> {
         let current = self.row_of_line(line).map(|row| row.id);
         let is_on_other_grid = |id: &PhotoId| self.on_other_grids.contains(id) && self.found_again(*id).is_empty();
         match current.filter(|id| !is_on_other_grid(id) && !self.is_nobodys(line)) {
@@ -152,7 +152,7 @@ impl Corrections {
     }
 
     /// A new row of the photo. `None` for a photo that cannot be read.
-    fn begin(&mut self, line: &ResultLine) -> Option<PhotoId> {
+    fn begin(&mut self, line: &PhotoLine) -> Option<PhotoId> {
         let id = PhotoId(self.photos.iter().map(|row| row.id.0).max().unwrap_or_default() + 1);
         self.photos.push(CorrectedPhoto {
             id,
@@ -254,7 +254,7 @@ fn in_place(photo: PhotoId, number: usize, marked: u32, kingdoms: usize) -> Vec<
 
 /// The number of the kingdom, among those that were found in the photo, that the marked corners cover; 1 if
 /// they cover none.
-fn number_between(line: &ResultLine, by_hand: &ByHand) -> usize {
+fn number_between(line: &PhotoLine, by_hand: &ByHand) -> usize {
     let found = line.reading.guesses.iter().map(KingdomGuesses::lattice_corners_px);
     let covered = (1..).zip(found).filter_map(|(number, corners_px)| Some((number, corners_px?)));
     let covered = covered.filter(|(_, corners_px)| overlap(corners_px, &by_hand.corners_px));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Corrected, Corrections, is_of_several};
 use game::ids::{KingdomId, PhotoId};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use table::grids::Grids;
 use table::log::{Edit, Table, What};
 use table::photo::{Grid, PhotoRow};
@@ -12,7 +12,7 @@ use table::photo::{Grid, PhotoRow};
 impl Corrections {
     /// The table of these photos with the answers about them. If `as_read` is one of the photos, grids that
     /// people marked in it, kingdoms typed for it, and that it was left out do not count.
-    pub fn table(&self, lines: &[&ResultLine], as_read: Option<&str>) -> Table {
+    pub fn table(&self, lines: &[&PhotoLine], as_read: Option<&str>) -> Table {
         let mut free = self.photos.iter().map(|row| row.id.0).max().unwrap_or_default();
         let mut table = Table::default();
         for line in lines {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Answer, CorrectedPhoto, Corrections, found_grids};
 use game::ids::PhotoId;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_reading::Status;
 use kingdomino::domain::Cell;
 use reading::correction::GivenSquare;
@@ -17,8 +17,8 @@ impl Corrections {
     /// differently. If a photo's name now belongs to other bytes, or to no file, its corrections go to a
     /// photo with the corrected bytes that has none yet. If there is no such photo, they stay where they are,
     /// without effect.
-    pub fn follow(&mut self, lines: &[ResultLine]) {
-        let mut by_bytes: BTreeMap<&str, Vec<&ResultLine>> = BTreeMap::new();
+    pub fn follow(&mut self, lines: &[PhotoLine]) {
+        let mut by_bytes: BTreeMap<&str, Vec<&PhotoLine>> = BTreeMap::new();
         for line in lines {
             if let Some(sha256) = &line.reading.sha256 {
                 by_bytes.entry(sha256).or_default().push(line);
@@ -42,7 +42,7 @@ impl Corrections {
                 }
                 let rows = self.rows_named(photo).filter(|row| row.sha256 == *sha256);
                 let copies: BTreeSet<&String> = rows.flat_map(|row| &row.copies).collect();
-                let is_free = |line: &&ResultLine| {
+                let is_free = |line: &&PhotoLine| {
                     let there = self.row_of_line(line).and_then(|row| self.last_answer(row.id));
                     there.is_none() && !copies.contains(&line.reading.photo)
                 };
@@ -84,7 +84,7 @@ impl Corrections {
 
     /// Moves the corrected squares of a photo to the grids of its present reading, if these are about where
     /// they were. Answers that were undone can then no longer be redone.
-    fn follow_grids(&mut self, line: &ResultLine) {
+    fn follow_grids(&mut self, line: &PhotoLine) {
         let (now, sha256) = (found_grids(line), line.reading.sha256.as_ref());
         let rows = self.rows_named(&line.reading.photo).filter(|row| Some(&row.sha256) == sha256 && row.found != now);
         let ids: Vec<PhotoId> = rows.map(|row| row.id).collect();
@@ -112,7 +112,7 @@ impl Corrections {
 
     /// The cells, in the grids of the present reading, of the squares given in the row's grids: the index of
     /// the answer, the index in the answer, and the cell. `None` if a square, or the chosen kingdom, is in none.
-    fn moved(&self, row: &CorrectedPhoto, line: &ResultLine) -> Option<Vec<(usize, usize, Cell)>> {
+    fn moved(&self, row: &CorrectedPhoto, line: &PhotoLine) -> Option<Vec<(usize, usize, Cell)>> {
         let (mut then, mut moved) = (Grids::default(), Vec::new());
         for index in self.of_photos.get(&row.id)? {
             let Answer { edits, undone: None, .. } = &self.answers[*index] else { continue };
@@ -138,7 +138,7 @@ impl Corrections {
 }
 
 /// The cell of the present reading's grid that shows the same square as the cell of the corrected grid.
-fn cell_now(row: &CorrectedPhoto, line: &ResultLine, number: usize, cell: Cell) -> Option<Cell> {
+fn cell_now(row: &CorrectedPhoto, line: &PhotoLine, number: usize, cell: Cell) -> Option<Cell> {
     line.reading.guesses.get(number - 1)?.cell_as_in(*row.found.get(number - 1)?, cell)
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::results_folder::{ResultsFolder, WriteError};
 use game::guesses::KingdomGuesses;
 use game::ids::{PhotoId, PlayerId};
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_info::PhotoInfo;
 use game::photo_reading::ResultsError;
 use kingdomino::domain::{Grid as Squares, Kingdom, Square};
@@ -170,7 +170,7 @@ impl Corrections {
         self.rows_named(photo).filter(|row| row.sha256 == sha256).max_by_key(|row| self.last_answer(row.id))
     }
 
-    fn row_of_line(&self, line: &ResultLine) -> Option<&CorrectedPhoto> {
+    fn row_of_line(&self, line: &PhotoLine) -> Option<&CorrectedPhoto> {
         self.row_of(&line.reading.photo, line.reading.sha256.as_ref()?)
     }
 
@@ -189,7 +189,7 @@ impl Corrections {
     }
 
     /// Whether there are answers about this photo, perhaps undone.
-    pub fn has(&self, line: &ResultLine) -> bool {
+    pub fn has(&self, line: &PhotoLine) -> bool {
         self.row_of_line(line).is_some()
     }
 
@@ -243,7 +243,7 @@ impl Corrections {
 
     /// What people's answers about this photo amount to; `None` if there are none for its current bytes, or
     /// if none of them counts for its present reading.
-    pub fn of(&self, line: &ResultLine) -> Option<Corrected> {
+    pub fn of(&self, line: &PhotoLine) -> Option<Corrected> {
         let row = self.row_of_line(line)?;
         let mut corrected = self.amount(row)?;
         if self.on_other_grids.contains(&row.id) {
@@ -257,7 +257,7 @@ impl Corrections {
 
     /// Whether a kingdom that people typed or marked in the photo cannot count: it would be nobody's in a photo
     /// of several players, or the options of the photo have changed, so that its game or grid is another one.
-    pub(super) fn is_nobodys(&self, line: &ResultLine) -> bool {
+    pub(super) fn is_nobodys(&self, line: &PhotoLine) -> bool {
         let Some(corrected) = self.row_of_line(line).and_then(|row| self.amount(row)) else { return false };
         let is_of_game = |typed: &KingdomGuesses| is_of_game(typed, &line.reading.info);
         let is_of_other_game = !corrected.typed.as_deref().is_none_or(is_of_game);
@@ -265,7 +265,7 @@ impl Corrections {
     }
 
     /// Whether a person typed or confirmed the photo's kingdom.
-    pub(super) fn is_typed(&self, line: &ResultLine) -> bool {
+    pub(super) fn is_typed(&self, line: &PhotoLine) -> bool {
         self.of(line).is_some_and(|corrected| corrected.typed.is_some())
     }
 
@@ -283,18 +283,18 @@ impl Corrections {
 
     /// The line without those copies of its photo that a person left out. Such copies no longer make the
     /// owner of the photo doubtful.
-    pub fn without_settled_copies<'a>(&self, line: &'a ResultLine) -> Cow<'a, ResultLine> {
+    pub fn without_settled_copies<'a>(&self, line: &'a PhotoLine) -> Cow<'a, PhotoLine> {
         if !line.same_as.iter().any(|copy| self.is_left_out_copy(line, copy)) {
             return Cow::Borrowed(line);
         }
         let same_as = line.same_as.iter().filter(|copy| !self.is_left_out_copy(line, copy)).cloned().collect();
-        let mut line = ResultLine { same_as, ..line.clone() };
+        let mut line = PhotoLine { same_as, ..line.clone() };
         line.needs_review = line.is_doubtful();
         Cow::Owned(line)
     }
 
     /// Whether this copy, which has the same bytes as the line's photo, was left out.
-    fn is_left_out_copy(&self, line: &ResultLine, copy: &str) -> bool {
+    fn is_left_out_copy(&self, line: &PhotoLine, copy: &str) -> bool {
         let row = line.reading.sha256.as_ref().and_then(|sha256| self.row_of(copy, sha256));
         row.and_then(|row| self.amount(row)).is_some_and(|corrected| corrected.is_left_out)
     }
@@ -306,7 +306,7 @@ impl Corrections {
     }
 
     /// Whether a part of this photo's corrections does not count, because it does not fit the present reading.
-    pub fn is_misfit(&self, line: &ResultLine) -> bool {
+    pub fn is_misfit(&self, line: &PhotoLine) -> bool {
         let Some((row, corrected)) = self.row_of_line(line).and_then(|row| Some((row, self.amount(row)?))) else {
             return false;
         };
@@ -318,7 +318,7 @@ impl Corrections {
     }
 
     /// The correction of this photo that no longer counts, if there is one.
-    pub fn stale(&self, line: &ResultLine) -> Option<Corrected> {
+    pub fn stale(&self, line: &PhotoLine) -> Option<Corrected> {
         if self.is_misfit(line) {
             return self.amount(self.row_of_line(line)?);
         }
@@ -388,7 +388,7 @@ impl Corrected {
 
 /// Whether the photo shows the kingdoms of several players, so that one that a person typed for it, marked in
 /// it or chose would be nobody's.
-fn is_of_several(line: &ResultLine) -> bool {
+fn is_of_several(line: &PhotoLine) -> bool {
     line.reading.info.shows_table()
 }
 
@@ -417,6 +417,6 @@ pub(super) fn is_of_game(typed: &KingdomGuesses, info: &PhotoInfo) -> bool {
 }
 
 /// The homographies of the grids that were found in a photo.
-fn found_grids(line: &ResultLine) -> Vec<[[f64; 3]; 3]> {
+fn found_grids(line: &PhotoLine) -> Vec<[[f64; 3]; 3]> {
     line.reading.guesses.iter().filter_map(KingdomGuesses::to_photo_px).collect()
 }

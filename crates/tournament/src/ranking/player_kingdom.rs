@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Entry, PhotoDoubt, ReviewItem, Scored, UnassignedPhoto};
 use crate::corrections::Corrected;
 use crate::whole_table::by_player;
-use game::line::{ReadKingdom, ResultLine};
+use game::line::{PhotoLine, ReadKingdom};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reading::Status;
 use kingdomino::audit::warning::audited;
@@ -34,7 +34,7 @@ pub(super) struct PlayerPhoto {
 
 impl PlayerPhoto {
     /// The candidate of a line. `read` are the line's kingdoms.
-    pub(super) fn new(line: &ResultLine, read: &[ReadKingdom], corrected: Option<&Corrected>) -> Self {
+    pub(super) fn new(line: &PhotoLine, read: &[ReadKingdom], corrected: Option<&Corrected>) -> Self {
         let mut candidate = Self {
             photo: line.reading.photo.clone(),
             number: None,
@@ -70,7 +70,7 @@ impl PlayerPhoto {
 
     /// A candidate for each player whose kingdom a photo of a whole table shows.
     pub(super) fn of_table(
-        line: &ResultLine,
+        line: &PhotoLine,
         read: &[ReadKingdom],
         corrected: Option<&Corrected>,
     ) -> Vec<(Option<Seat>, Self)> {
@@ -157,7 +157,7 @@ fn scored(read: &ReadKingdom, is_corrected: bool) -> Scored {
 }
 
 /// Why the photo needs review. `read` are the kingdoms in it that may be the player's.
-fn doubts(line: &ResultLine, read: &[ReadKingdom]) -> Vec<PhotoDoubt> {
+fn doubts(line: &PhotoLine, read: &[ReadKingdom]) -> Vec<PhotoDoubt> {
     if !line.needs_review {
         return Vec::new();
     }
@@ -193,7 +193,7 @@ fn doubts_about(read: &[ReadKingdom]) -> Vec<PhotoDoubt> {
     doubts
 }
 
-fn without_kingdom(line: &ResultLine) -> Option<PhotoDoubt> {
+fn without_kingdom(line: &PhotoLine) -> Option<PhotoDoubt> {
     match (line.reading.status, &line.duplicate_of) {
         (Status::Scored, _) => None,
         (Status::Duplicate, Some(of)) => Some(PhotoDoubt::Ours(MessageId::SameAsSomebodyElses.with("of", of.as_str()))),

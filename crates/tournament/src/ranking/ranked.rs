@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::{RankedBy, RankedTables, Tournament};
 use crate::corrections::Corrections;
 use crate::reread::reread_lines;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 
 /// Results, ranked with people's corrections.
 pub struct Ranked {
     /// The lines of corrected tables, read again, by their index.
-    pub reread: BTreeMap<usize, ResultLine>,
+    pub reread: BTreeMap<usize, PhotoLine>,
     /// All tables.
     pub tables: RankedTables,
     /// The ranks, and what needs review.
@@ -19,7 +19,7 @@ pub struct Ranked {
 
 impl Ranked {
     /// Ranks the lines. Tables with corrections are read again.
-    pub fn new(lines: &[ResultLine], corrections: &mut Corrections, by: RankedBy) -> Self {
+    pub fn new(lines: &[PhotoLine], corrections: &mut Corrections, by: RankedBy) -> Self {
         let reread = reread_lines(lines, corrections);
         let mut tables = RankedTables::new(by);
         for (index, line) in lines.iter().enumerate() {

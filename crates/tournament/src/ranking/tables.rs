@@ -14,7 +14,7 @@ use crate::corrections::Corrections;
 use crate::natural_order::Natural;
 use crate::reread::table_of;
 use crate::words::first_of;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_info::Seat;
 use kingdomino::standings::TieRule;
 use messages::{MessageId, Words};
@@ -32,7 +32,7 @@ pub struct RankedTables {
 /// Round and table, in natural order. A photo without a table has a key of its own.
 type TableKey = (Natural, Natural);
 
-fn key(line: &ResultLine) -> TableKey {
+fn key(line: &PhotoLine) -> TableKey {
     let (round, table) = table_of(line);
     (Natural::new(round), Natural::new(table))
 }
@@ -44,7 +44,7 @@ impl RankedTables {
     }
 
     /// Adds a photo. Add all of a table's photos before ranking.
-    pub fn add(&mut self, line: &ResultLine, corrections: &Corrections) {
+    pub fn add(&mut self, line: &PhotoLine, corrections: &Corrections) {
         self.added.entry(key(line)).or_default().add(line, corrections);
     }
 
@@ -130,7 +130,7 @@ struct RankedTable {
 }
 
 impl PhotosOfTable {
-    fn add(&mut self, line: &ResultLine, corrections: &Corrections) {
+    fn add(&mut self, line: &PhotoLine, corrections: &Corrections) {
         let line = &corrections.without_settled_copies(line);
         let read = line.read_kingdoms();
         self.duplicates.extend(line.duplicate_of.clone().map(|of| (line.reading.photo.clone(), of)));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::manifest::COLUMNS;
 use crate::report::csv::{BYTE_ORDER_MARK, Form, as_text};
 use crate::seating::Seating;
-use game::line::ResultLine;
+use game::line::PhotoLine;
 use game::photo_info::PhotoInfo;
 use kingdomino::domain::Facts;
 use messages::wrapped::{bordered_table, number, paragraph, text};
@@ -48,7 +48,7 @@ pub struct FormulaName(String);
 pub fn write_seating_manifest<'a>(
     out: &mut dyn Write,
     seating: &Seating,
-    lines: impl IntoIterator<Item = &'a ResultLine>,
+    lines: impl IntoIterator<Item = &'a PhotoLine>,
     form: Form,
 ) -> Result<io::Result<()>, FormulaName> {
     let mut rows: Vec<[String; COLUMNS.len()]> = lines.into_iter().flat_map(rows_of).collect();
@@ -70,7 +70,7 @@ fn write_rows(out: &mut dyn Write, rows: &[[String; COLUMNS.len()]], form: Form)
 }
 
 /// A row for each player whose kingdom the photo shows; none if it belongs to nobody.
-fn rows_of(line: &ResultLine) -> Vec<[String; COLUMNS.len()]> {
+fn rows_of(line: &PhotoLine) -> Vec<[String; COLUMNS.len()]> {
     let info = &line.reading.info;
     let Some(seat) = &info.seat else { return Vec::new() };
     // If the photo shows a whole table, a player's name would mean that it shows only that player's kingdom.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::table_reader::{Looked, Scanner, as_scanned, read_together, reopened, small_copy};
 use crate::photo::PhotoLimits;
+use game::line::PhotoLine;
 use game::photo_reader::{JointReading, PhotoOfTable, PhotoReader};
-use game::scan_line::ScanLine;
 use game::scanned_lines::ScannedLines;
 use game::table::TablePhotos;
 use kingdomino::domain::counted;
@@ -90,8 +90,8 @@ impl LinesReader {
     }
 }
 
-fn looked_in<'a>(line: &ScanLine, of_table: &'a PhotoOfTable<'a>, limits: &PhotoLimits) -> Option<Looked<'a>> {
-    let photo = reopened(of_table, line.reduction.unwrap_or(1.0), limits)?;
+fn looked_in<'a>(line: &PhotoLine, of_table: &'a PhotoOfTable<'a>, limits: &PhotoLimits) -> Option<Looked<'a>> {
+    let photo = reopened(of_table, line.scan.reduction.unwrap_or(1.0), limits)?;
     let alone = PhotoOfTable { info: &as_scanned(of_table.info), ..*of_table };
     let scanned = alone.scored(line.reading.guesses.clone(), Vec::new());
     let seen = TablePhotos::of_table(vec![scanned.reading.clone()]).ok()?.uncorrected().kingdoms;
