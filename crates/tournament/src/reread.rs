@@ -122,7 +122,13 @@ impl LastGame {
         // Not locked while it reads, so that no other thread waits.
         let last = self.lock().take();
         let (unedited, before) = match last.filter(|last| last.photos == photos) {
-            Some(last) => (last.unedited, last.edited),
+            Some(last) => {
+                // After a new decision about a photo, the ids of its marked grids begin again.
+                let marked = last.edited.table.photos.iter().map(|row| &row.marked);
+                let has_same_marks = marked.eq(table.photos.iter().map(|row| &row.marked));
+                let before = if has_same_marks { last.edited } else { Arc::clone(&last.unedited) };
+                (last.unedited, before)
+            }
             None => {
                 let unedited = Arc::new(unedited(lines, &table)?);
                 (Arc::clone(&unedited), unedited)
