@@ -1,4 +1,4 @@
-//! Checks that requests match the server's `openapi.json`.
+//! Checks that requests and answers match the server's `openapi.json`.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -31,8 +31,22 @@ impl Requests {
     fn rules(&self, method: &str, path: &str) -> Validator {
         let schema = &self.operation(method, path)["requestBody"]["content"]["application/json"]["schema"];
         assert!(schema.is_object(), "nothing is said of the body of {method} {path}");
+        self.validator(schema)
+    }
+
+    fn validator(&self, schema: &Value) -> Validator {
         let whole = json!({ "allOf": [schema], "components": self.0["components"] });
         jsonschema::draft202012::new(&whole).expect("a schema")
+    }
+
+    /// How a successful answer violates the description; empty if it does not, or if it is not described.
+    pub fn broken_answer(&self, method: &str, path: &str, answer: &Value) -> Vec<String> {
+        let responses = self.operation(method, path)["responses"].as_object().expect("responses");
+        let done = responses.iter().find(|(status, _)| status.starts_with('2')).map(|(_, done)| done);
+        let schema = done.map(|done| &done["content"]["application/json"]["schema"]);
+        let Some(schema) = schema.filter(|schema| schema.is_object()) else { return Vec::new() };
+        let rules = self.validator(schema);
+        rules.iter_errors(answer).map(|error| format!("{method} {path} {}: {error}", error.instance_path())).collect()
     }
 
     /// How a body violates the description; empty if it does not. If no body is expected, `null` means none.

@@ -98,18 +98,22 @@ impl Server {
     }
 
     /// Sends a request with the token. Checks that the server accepts or refuses a JSON body as its
-    /// description says.
+    /// description says, and that its answer is as described.
     pub fn ask(&self, method: &str, path: &str, body: &[u8]) -> Answer {
         let answer = self.ask_unchecked(method, path, body);
         let (is_done, is_malformed) = (answer.status < 300, answer.refused().1 == "bad-json");
+        static REQUESTS: OnceLock<Requests> = OnceLock::new();
+        let described = || Requests(self.ask_unchecked("GET", "/api/openapi.json", b"").json());
         if let Ok(json) = serde_json::from_slice::<Value>(body)
             && method != "GET"
             && (is_done || is_malformed)
         {
-            static REQUESTS: OnceLock<Requests> = OnceLock::new();
-            let described = || Requests(self.ask_unchecked("GET", "/api/openapi.json", b"").json());
             let broken = REQUESTS.get_or_init(described).broken(method, path, &json);
             assert_eq!(broken.is_empty(), is_done, "{broken:?} {}", answer.text());
+        }
+        if is_done && answer.header("content-type") == Some("application/json") {
+            let broken = REQUESTS.get_or_init(described).broken_answer(method, path, &answer.json());
+            assert!(broken.is_empty(), "{broken:?}");
         }
         answer
     }

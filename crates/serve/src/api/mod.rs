@@ -64,7 +64,7 @@ pub struct Route {
 pub enum Takes {
     Nothing,
     Photo,
-    /// The name of the body's schema in `requests.schema.json`.
+    /// The name of the body's schema in `api.schema.json`.
     Json(&'static str),
 }
 
@@ -75,6 +75,7 @@ pub enum Gives {
     Json,
     Game,
     Table,
+    Tournament,
     Html,
     Text,
     File,
@@ -121,12 +122,12 @@ routes! {
     get "/api/games/{id}/game.json" => exports::game, Takes::Nothing, Json, "The game as `game --save` writes it.";
     post "/api/learn" => learn::learn, Takes::Json("Lesson"), Json, "Learns from a game's corrections.";
     delete "/api/learn" => learn::unlearn, Takes::Json("Lesson"), Json, "Forgets what was learnt from a game.";
-    get "/api/tournament" => tournament::overview, Takes::Nothing, Json, "The report of the served folder of results. ?phone= identifies the phone.";
+    get "/api/tournament" => tournament::overview, Takes::Nothing, Tournament, "The report of the served folder of results. ?phone= identifies the phone.";
     get "/api/tournament/standings.csv" => tournament::standings, Takes::Nothing, Csv, "The standings, as in the folder.";
     get "/api/tournament/events" => tournament::events, Takes::Nothing, Events, "The tournament's revisions as they occur.";
     post "/api/tournament/next" => tournament::next, Takes::Json("After"), Json, "Moves the phone to the next table that needs checking and has no other phone.";
     post "/api/tournament/photos" => tournament::add, Takes::Photo, Table, "Adds a photo (?round=, ?table=, ?player=); the answer comes when it has been read and saved.";
-    put "/api/tournament/seats" => tournament::seat, Takes::Json("Seats"), Json, "Sets the owners of a table's photos, if nothing else says whose they are; they are saved as players.csv beside the photos. The answer is the report; it comes when the table has been read.";
+    put "/api/tournament/seats" => tournament::seat, Takes::Json("Seats"), Tournament, "Sets the owners of a table's photos, if nothing else says whose they are; they are saved as players.csv beside the photos. The answer is the report; it comes when the table has been read.";
     put "/api/games/{id}/claim" => tournament::claim, Takes::Json("Claim"), Table, "Reserves the tournament's table for the phone for 90 seconds, or extends that.";
     delete "/api/games/{id}/claim" => tournament::release, Takes::Nothing, Nothing, "The phone leaves the tournament's table.";
     put "/api/games/{id}/photos/{p}/verdict" => tournament::decide, Takes::Json("Decision"), Table, "A decision about a whole photo of a tournament's table: `left_out`, `nothing`, or which kingdom is the player's. With `notations`, its kingdoms as the client saw them, 409 if they have changed since.";

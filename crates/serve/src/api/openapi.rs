@@ -43,7 +43,7 @@ fn operation(route: &Route) -> Value {
         "summary": route.what,
         "parameters": in_path.chain(in_query).collect::<Vec<_>>(),
         "responses": {
-            success(route): { "description": "Done.", "content": content(kind(route.gives)) },
+            success(route): { "description": "Done.", "content": content(route.gives) },
             "default": {
                 "description": "Refused: the code is a word for programs, the text is in the language of the request.",
                 "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Error" } } },
@@ -86,7 +86,7 @@ fn success(route: &Route) -> &'static str {
 fn kind(gives: Gives) -> Option<&'static str> {
     match gives {
         Gives::Nothing => None,
-        Gives::Json | Gives::Game | Gives::Table => Some("application/json"),
+        Gives::Json | Gives::Game | Gives::Table | Gives::Tournament => Some("application/json"),
         Gives::Html => Some("text/html"),
         Gives::Text => Some("text/plain"),
         Gives::File => Some("*/*"),
@@ -99,17 +99,25 @@ fn kind(gives: Gives) -> Option<&'static str> {
     }
 }
 
-fn content(kind: Option<&str>) -> Value {
-    kind.map_or_else(|| json!({}), |kind| json!({ kind: {} }))
+fn content(gives: Gives) -> Value {
+    let named = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let what = match gives {
+        // A tournament's table has the address of a game, too.
+        Gives::Game => json!({ "schema": { "anyOf": [named("GameView"), named("TableView")] } }),
+        Gives::Table => json!({ "schema": named("TableView") }),
+        Gives::Tournament => json!({ "schema": named("TournamentView") }),
+        _ => json!({}),
+    };
+    kind(gives).map_or_else(|| json!({}), |kind| json!({ kind: what }))
 }
 
-/// The schemas of request bodies, generated from the types that parse them by
+/// The schemas of requests and answers, generated from the types that parse and write them by
 /// `SCHEMAS_UPDATE=1 cargo test --workspace --lib schema`.
-const REQUESTS: &str = include_str!("requests.schema.json");
+const GENERATED: &str = include_str!("api.schema.json");
 
 /// All schemas by name.
 fn schemas() -> Value {
-    let mut schemas: Map<String, Value> = serde_json::from_str(REQUESTS).unwrap_or_default();
+    let mut schemas: Map<String, Value> = serde_json::from_str(GENERATED).unwrap_or_default();
     schemas.insert("Error".to_owned(), error());
     schemas.into()
 }
@@ -139,6 +147,9 @@ mod tests {
     use super::super::super::command;
     use super::super::{learn, tournament};
     use super::*;
+    use crate::tournament::table_view::TableView;
+    use crate::tournament::view::TournamentView;
+    use crate::view::GameView;
     use table::corners::Marking;
     use table::fields::GameFields;
     use table::typed::{Typed, TypedTotal};
@@ -156,11 +167,15 @@ mod tests {
     }
 
     fn generated() -> Map<String, Value> {
-        let settings = SchemaSettings::draft2020_12().for_deserialize().with(|settings| {
+        let settings = SchemaSettings::draft2020_12().with(|settings| {
             settings.definitions_path = "/components/schemas".into();
         });
-        let (mut generator, mut schemas) = (settings.into_generator(), Map::new());
-        let (generator, schemas_of) = (&mut generator, &mut schemas);
+        let mut schemas = Map::new();
+        let mut answers = settings.clone().for_serialize().into_generator();
+        add::<GameView>(&mut answers, &mut schemas, "GameView");
+        add::<TableView>(&mut answers, &mut schemas, "TableView");
+        add::<TournamentView>(&mut answers, &mut schemas, "TournamentView");
+        let (generator, schemas_of) = (&mut settings.for_deserialize().into_generator(), &mut schemas);
         add::<GameFields>(generator, schemas_of, "GameFields");
         add::<Typed>(generator, schemas_of, "Typed");
         add::<TypedTotal>(generator, schemas_of, "TypedTotal");
@@ -182,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_schema_is_of_the_requests() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api/requests.schema.json");
+    fn the_committed_schema_is_of_requests_and_answers() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api/api.schema.json");
         let text = serde_json::to_string_pretty(&generated()).expect("JSON") + "\n";
         if std::env::var_os("SCHEMAS_UPDATE").is_some() {
             std::fs::write(&path, &text).expect("a writable file");

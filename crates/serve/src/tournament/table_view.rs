@@ -20,6 +20,7 @@ use tournament::review::GameInReview;
 
 /// Everything that a page shows of a table. Fields have the same names as a game's.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableView {
     schema_version: u64,
     id: String,
@@ -29,10 +30,10 @@ pub struct TableView {
     round: String,
     table: String,
     /// Sorted from the winner down.
-    players: Vec<PlayerView>,
+    players: Vec<TablePlayerView>,
     game: Option<Game>,
     size: Option<GridSize>,
-    photos: Vec<PhotoView>,
+    photos: Vec<TablePhotoView>,
     kingdoms: Vec<KingdomView>,
     /// The open questions, most points at stake first.
     to_check: Vec<ToCheck>,
@@ -51,7 +52,8 @@ pub struct TableView {
 }
 
 #[derive(Serialize)]
-struct PlayerView {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct TablePlayerView {
     name: String,
     /// The kingdom that counts.
     kingdom: Option<String>,
@@ -63,7 +65,8 @@ struct PlayerView {
 }
 
 #[derive(Serialize)]
-struct PhotoView {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct TablePhotoView {
     p: String,
     name: String,
     /// The expected owner of its kingdom.
@@ -107,7 +110,7 @@ impl ReviewSession {
         let players = ranked.map(|table| players(table, language)).unwrap_or_default();
         let (games, unreadable) = games(&state, &lines);
         let mut kingdoms: Vec<KingdomView> = Vec::new();
-        let mut photos: Vec<PhotoView> = Vec::new();
+        let mut photos: Vec<TablePhotoView> = Vec::new();
         for line in &lines {
             let shown = Shown { session: self, state: &state, ranked, players: &players, games: &games, language };
             let own = shown.kingdoms(line);
@@ -153,13 +156,13 @@ impl ReviewSession {
     }
 }
 
-fn players(table: &Table, language: Language) -> Vec<PlayerView> {
+fn players(table: &Table, language: Language) -> Vec<TablePlayerView> {
     table
         .ranking
         .iter()
         .map(|place| {
             let entry = table.entries.iter().find(|entry| entry.seat.player == place.player);
-            PlayerView {
+            TablePlayerView {
                 name: place.player.clone(),
                 kingdom: entry
                     .filter(|entry| entry.kingdom.is_some())
@@ -194,7 +197,7 @@ struct Shown<'a> {
     session: &'a ReviewSession,
     state: &'a State,
     ranked: Option<&'a Table>,
-    players: &'a [PlayerView],
+    players: &'a [TablePlayerView],
     games: &'a [GameInReview],
     language: Language,
 }
@@ -252,7 +255,7 @@ impl Shown<'_> {
             .find(|entry| entry.photo == line.reading.photo && entry.number.is_none_or(|own| own == number))
     }
 
-    fn photo(&self, line: &PhotoLine, kingdoms: Vec<String>) -> PhotoView {
+    fn photo(&self, line: &PhotoLine, kingdoms: Vec<String>) -> TablePhotoView {
         let item = self.state.ranked().to_review.iter().find(|item| item.photo == line.reading.photo);
         let corrected = self.state.review.corrected(&line.reading.photo);
         // The reading's warnings are shown with the kingdom.
@@ -260,7 +263,7 @@ impl Shown<'_> {
         let doubts = doubts.map(|doubt| page_text(&doubt.message(), self.language)).collect();
         let [width_px, height_px] = self.session.shown_size_px(self.state, line);
         let picture = self.session.has_picture(line);
-        PhotoView {
+        TablePhotoView {
             p: photo_key(&line.reading.photo),
             name: line.reading.photo.clone(),
             player: line.reading.info.seat.as_ref().map(|seat| seat.player.clone()),

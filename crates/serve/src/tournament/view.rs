@@ -22,6 +22,7 @@ use tournament::report::sheets::sheets;
 
 /// The report: the leaders, all tables, and the open questions.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TournamentView {
     schema_version: u64,
     /// Grows with each change.
@@ -51,6 +52,7 @@ pub struct TournamentView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PlaceView {
     /// `null` without a kingdom.
     rank: Option<usize>,
@@ -70,6 +72,7 @@ struct PlaceView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RoundView {
     name: String,
     title: String,
@@ -77,6 +80,7 @@ struct RoundView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TableSummary {
     /// The table's key in requests.
     key: String,
@@ -92,6 +96,7 @@ struct TableSummary {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DynastyView {
     title: String,
     ranking: Vec<PlaceView>,
@@ -99,6 +104,7 @@ struct DynastyView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LooseView {
     key: String,
     photo: String,
@@ -113,6 +119,7 @@ struct LooseView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TableToCheck {
     key: String,
     title: String,
@@ -121,6 +128,7 @@ struct TableToCheck {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PhotoToCheck {
     photo: String,
     player: Option<String>,

@@ -22,6 +22,7 @@ use table::state::AGAINST_EVERY_BOX;
 
 /// Identifies a photo: by its number in a game, by a key in a tournament.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum PhotoName {
     Number(PhotoId),
@@ -57,6 +58,7 @@ pub struct ShownKingdom<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct KingdomView {
     /// Its key in requests.
     pub k: String,
@@ -102,6 +104,7 @@ pub struct KingdomView {
 
 /// A square: the fields of `scan --json`, with additions for the page.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SquareView {
     square: Square,
     /// The square in the page's language.
@@ -116,6 +119,7 @@ struct SquareView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct AlternativeView {
     square: Square,
     text: String,

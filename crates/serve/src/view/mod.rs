@@ -26,6 +26,7 @@ pub use kingdoms::{KingdomView, PhotoName, ShownKingdom};
 
 /// Everything that a page shows of a game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameView {
     schema_version: u64,
     id: i64,
@@ -78,6 +79,7 @@ pub struct GameView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PhotoView {
     p: PhotoId,
     name: String,
@@ -108,6 +110,7 @@ struct PhotoView {
 
 /// A kingdom's marked grid.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MarkedView {
     kingdom: String,
     #[serde(flatten)]
@@ -116,6 +119,7 @@ struct MarkedView {
 
 /// A warning.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WarningView {
     /// A code for programs.
     code: String,
@@ -127,6 +131,7 @@ pub struct WarningView {
 }
 
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToCheck {
     /// `null` if it concerns the game.
     pub kingdom: Option<String>,

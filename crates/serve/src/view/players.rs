@@ -13,6 +13,7 @@ use table::settings::{Host, Player};
 use table::state::TableState;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// Does not change when the player is renamed.
     id: PlayerId,
@@ -40,6 +41,7 @@ pub struct PlayerView {
 
 /// A line of the score pad.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PadLineView {
     id: &'static str,
     label: &'static str,
@@ -49,6 +51,7 @@ pub struct PadLineView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PartView {
     text: String,
     squares: Vec<Place>,
@@ -56,6 +59,7 @@ struct PartView {
 
 /// Facts that photos do not show.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FactsView {
     coins: Option<u16>,
     knights_in_supply: Option<u16>,
