@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::ensure;
 
 use kingdom_scanner::correction::dialogue::{SCAN_PROMPTS, Session, Subject};
-use kingdom_scanner::correction::{
-    Correction, FirstReadings, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew,
-};
+use kingdom_scanner::correction::{Choice, Correction, FirstReadings, GivenSquare, KingdomName, OpenQuestion};
 use kingdom_scanner::domain::Cell;
 use kingdom_scanner::formats::{SquareState, is_same_name};
 use kingdom_scanner::messages::{Language, MessageId, Words, visible};
@@ -159,12 +157,11 @@ impl CorrectionArgs {
             return Ok(open);
         }
         let asked: Vec<usize> = (0..first.kingdoms.len()).collect();
-        for square in first.open_squares(given, &read, &asked, |kingdom, read| total_of(first, kingdom, read)) {
-            open[square.kingdom].squares.push(square);
-        }
-        for whole in first.open_kingdoms(given, &read, &asked, |kingdom, read| total_of(first, kingdom, read)) {
-            let kingdom = whole.kingdom;
-            open[kingdom].whole = Some(whole);
+        let questions = first.questions(given, &read, &asked, |kingdom, read| {
+            Some(first.total(kingdom, &read.kingdoms[kingdom].kingdom))
+        });
+        for question in questions {
+            open[question.kingdom].questions.push(question);
         }
         Ok(open)
     }
@@ -212,11 +209,6 @@ fn is_photo_called(name: &str, photo: &str) -> bool {
     is_same_name(name, photo) || stem.is_some_and(|stem| is_same_name(name, &stem))
 }
 
-/// The total of a kingdom as it was re-read.
-fn total_of(first: &FirstReadings, kingdom: usize, read: &ReadAnew) -> Option<i32> {
-    Some(first.total(kingdom, &read.kingdoms[kingdom].kingdom))
-}
-
 /// The corrections that the user has made, and what is left to correct.
 pub struct GivenCorrections {
     /// The corrections made in each kingdom.
@@ -228,10 +220,9 @@ pub struct GivenCorrections {
 /// What is left to confirm or correct in a kingdom.
 #[derive(Debug, Clone, Default)]
 pub struct ToSettle {
-    /// The whole kingdom as displayed, if the user may confirm it.
-    pub whole: Option<OpenKingdom>,
-    /// Doubtful squares, the highest expected loss first.
-    pub squares: Vec<OpenSquare>,
+    /// Questions about doubtful squares, the highest expected loss first, and about the whole kingdom as
+    /// displayed, if the user may confirm it.
+    pub questions: Vec<OpenQuestion>,
     /// Corrections already made that contradict other squares.
     pub suspects: Vec<Correction>,
 }
@@ -240,17 +231,17 @@ pub struct ToSettle {
 /// left out, so that nobody confirms a guess by running the line unread.
 const CONFIRMED_FROM: f64 = 0.5;
 
-/// The command line that settles these squares of kingdoms, each with its likely reading; it begins with the
-/// command typed before. `None` without squares.
+/// The command line that answers the questions about squares of kingdoms, each with its likely reading; it
+/// begins with the command typed before. `None` without squares.
 pub fn line_to_fix<'a>(
     begin: &LineToType,
-    squares: impl IntoIterator<Item = (&'a KingdomName, &'a OpenSquare)>,
+    questions: impl IntoIterator<Item = (&'a KingdomName, &'a OpenQuestion)>,
 ) -> Option<String> {
     let mut fixes = Vec::new();
-    for (name, open) in squares {
-        let Some(choice) = open.choices.first() else { continue };
-        let fix = match open.probability >= CONFIRMED_FROM {
-            true => name.correction(open.name, choice.square).to_string(),
+    for (name, question) in questions {
+        let Some(open) = &question.square else { continue };
+        let fix = match open.read.probability >= CONFIRMED_FROM {
+            true => name.correction(open.name, open.read.best).to_string(),
             false => format!("{}=", name.square(open.name)),
         };
         fixes.extend(["--fix".to_owned(), fix]);
@@ -258,11 +249,13 @@ pub fn line_to_fix<'a>(
     (!fixes.is_empty()).then(|| begin.clone().with(fixes).to_string())
 }
 
-/// The command line that confirms the whole kingdom; it begins with the command typed before.
-pub fn kingdom_to_say(open: &OpenKingdom, begin: &LineToType, name: &KingdomName) -> KingdomToSay {
-    let fixes = open.named.iter().map(|(place, square)| name.correction(*place, *square));
+/// The command line that confirms the whole kingdom; it begins with the command typed before. `None` if the
+/// question is about a square.
+pub fn kingdom_to_say(question: &OpenQuestion, begin: &LineToType, name: &KingdomName) -> Option<KingdomToSay> {
+    let Choice { named, total, is_suspect } = question.choices.first().filter(|_| question.square.is_none())?;
+    let fixes = named.iter().map(|(place, square)| name.correction(*place, *square));
     let line = begin.clone().with_fixes(fixes).with([as_read(name)]);
-    KingdomToSay { total: open.total, is_against_the_box: open.is_against_the_box, line: line.to_string() }
+    Some(KingdomToSay { total: *total, is_against_the_box: *is_suspect, line: line.to_string() })
 }
 
 /// The names of all kingdoms, as flags use them. `kingdoms` is the number of kingdoms in each photo.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::common::kingdom;
 use kingdom_scanner::audit::warning::{Warning, WarningCode};
-use kingdom_scanner::correction::{Choice, OpenSquare};
+use kingdom_scanner::correction::{Choice, OpenQuestion, OpenSquare};
 use kingdom_scanner::domain::{Cell, Facts, Place, Square, Variant};
 use kingdom_scanner::formats::KingdomRecord;
 use kingdom_scanner::formats::{ReadSquare, SquareState};
@@ -88,14 +88,16 @@ fn reading() -> Reading {
 }
 
 /// A square with several readings: one that fits, one that does not, and one that needs more corrections.
-fn open() -> OpenSquare {
+fn question() -> OpenQuestion {
+    let place = Place::new(1, 3);
     let readings = [("wheat", Some(38), false), ("wheat:1", Some(39), true), ("forest:1", None, false)];
     let choices = readings.map(|(word, total, is_suspect)| {
         let square = word.parse().expect("a square");
-        Choice { square, total, is_suspect }
+        Choice { named: vec![(place, square)], total, is_suspect }
     });
-    let place = Place::new(1, 3);
-    OpenSquare { kingdom: 0, place, name: place, probability: 0.81, choices: choices.to_vec() }
+    let read = ReadSquare { probability: 0.81, ..reading().squares[place].clone() };
+    let square = OpenSquare { place, name: place, read, total: 38 };
+    OpenQuestion { kingdom: 0, square: Some(square), choices: choices.to_vec() }
 }
 
 fn lines_to_type(command: &str) -> LinesToType {
@@ -119,7 +121,8 @@ fn a_scan() {
     };
     insta::assert_snapshot!(on_terminals(|width| {
         let command = "scan photos/of/a/long/evening/ada.jpg";
-        let to_say = ToSay { squares: vec![open()], suspects: vec!["r3c1=mine:3".to_owned()], ..ToSay::default() };
+        let to_say =
+            ToSay { questions: vec![question()], suspects: vec!["r3c1=mine:3".to_owned()], ..ToSay::default() };
         let mut legend = Legend::default();
         legend.add(&reading.kingdom, &reading.states());
         let (photo, legend) = ("photos/of/a/long/evening/ada.jpg", legend.in_words(Language::English, width));
@@ -173,10 +176,10 @@ fn a_game_of_many_long_names() {
     let mut standings = Standings::new(records.collect(), &TableInputs::default()).expect("a game");
     standings.unread = vec![UnreadPlayer { player: "Evangeline".into(), photo: "eve.jpg".to_owned() }];
     let warning = MessageId::KingdomMissing.with("photo", "eve.jpg");
-    let squares = BTreeMap::from([(standings.players[0].player.clone(), vec![open()])]);
+    let questions = BTreeMap::from([(standings.players[0].player.clone(), vec![question()])]);
     let lines = lines_to_type("game a.jpg b.jpg");
     let to_say =
-        GameToSay { squares, suspects: vec!["Wilhelmina:r1c1=mine:3".to_owned()], lines, ..GameToSay::default() };
+        GameToSay { questions, suspects: vec!["Wilhelmina:r1c1=mine:3".to_owned()], lines, ..GameToSay::default() };
     insta::assert_snapshot!(on_terminals(|width| {
         game_table(&standings, std::slice::from_ref(&warning), &to_say, Language::English, width)
     }));

@@ -1,9 +1,9 @@
 //! Corrections: as text, applied to a reading, and asked for.
 
 use kingdom_scanner::audit::tiling;
-use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject, other_readings};
+use kingdom_scanner::correction::dialogue::{Answers, Person, SCAN_PROMPTS, Subject};
 use kingdom_scanner::correction::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, ReadAnew,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, ReadAnew, other_readings,
 };
 use kingdom_scanner::domain::{Cell, Game, Grid, GridSize, Kingdom, Place, Square, Variant};
 use kingdom_scanner::formats::notation;

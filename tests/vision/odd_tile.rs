@@ -171,8 +171,9 @@ fn answered(kingdom: &KingdomScan, odd: &OddBoard) -> Result<Vec<Outcome>, Box<d
     let total = |_: usize, read: &ReadAnew| Some(outcome(read).0);
     let with_one_more = |given: Vec<Vec<GivenSquare>>| -> Result<(i32, bool), Box<dyn Error>> {
         let read = readings.read_anew(&given)?;
-        let more = readings.open_kingdoms(&given, &read, &[0], total);
-        let Some(offered) = more.first() else { return Ok(outcome(&read)) };
+        let questions = readings.questions(&given, &read, &[0], total);
+        let whole = questions.iter().find(|question| question.square.is_none());
+        let Some(offered) = whole.and_then(|whole| whole.choices.first()) else { return Ok(outcome(&read)) };
         let mut named = given[0].clone();
         for (place, square) in offered.named.iter().copied() {
             named.push(GivenSquare { cell: first.reading.cell_of(place), square });

@@ -8,7 +8,7 @@ use kingdomino::formats::{KingdomRecord, Likely, ReadSquare};
 use kingdomino::words::square_instead_of;
 use messages::wrapped::{bordered_table, number, paragraph, text};
 use messages::{Language, Message, MessageId, Words};
-use reading::correction::{Choice, OpenSquare};
+use reading::correction::{Choice, OpenQuestion};
 
 /// A doubtful square and what it could be.
 #[derive(Debug, Clone)]
@@ -75,19 +75,22 @@ impl DoubtfulSquare {
     }
 
     /// A square that is in the line to type; each total is that of a new reading. `name` gives a square's
-    /// name.
-    fn in_the_line(open: &OpenSquare, name: impl Fn(Place) -> String) -> Self {
+    /// name. `None` if the question is about the whole kingdom.
+    fn in_the_line(question: &OpenQuestion, name: impl Fn(Place) -> String) -> Option<Self> {
+        let open = question.square.as_ref()?;
         let mut readings = Vec::new();
-        for Choice { square, total, is_suspect } in &open.choices {
-            let what = square_instead_of(square, &open.choices[0].square);
-            let what = if readings.is_empty() { likely(what, open.probability) } else { what };
-            let what = if *is_suspect { MessageId::AgainstTheBox.with("square", what) } else { what };
+        for Choice { named, total, is_suspect } in &question.choices {
             let total = total.map_or(TotalWith::AfterMoreAnswers, TotalWith::Known);
-            readings.push(PossibleReading { what, total, word: Some(square.to_string()) });
+            for (_, square) in named {
+                let what = square_instead_of(square, &open.read.best);
+                let what = if readings.is_empty() { likely(what, open.read.probability) } else { what };
+                let what = if *is_suspect { MessageId::AgainstTheBox.with("square", what) } else { what };
+                readings.push(PossibleReading { what, total, word: Some(square.to_string()) });
+            }
         }
         let now = (open.place != open.name).then(|| MessageId::NowAt.with("square", name(open.place)));
         let name: Vec<Message> = [Message::verbatim(name(open.name))].into_iter().chain(now).collect();
-        Self { name: MessageId::List.with("words", name), readings, scores_the_same: false }
+        Some(Self { name: MessageId::List.with("words", name), readings, scores_the_same: false })
     }
 
     /// All readings with their totals in one line, without the square's name.
@@ -127,19 +130,21 @@ impl From<(Message, Option<i32>)> for PossibleReading {
     }
 }
 
-/// The doubtful squares of a kingdom: first those that are `open`, in the line to type, then the others.
+/// The doubtful squares of a kingdom: first those with `questions`, in the line to type, then the others.
 /// `read` are all that are doubtful, and `buildings` those with a doubtful building. `name` gives a square's
 /// name, and `total` is the kingdom's present total.
 pub(super) fn doubtful_squares<'a>(
     read: impl IntoIterator<Item = (Place, &'a ReadSquare)>,
     buildings: &[Place],
-    open: &[OpenSquare],
+    questions: &[OpenQuestion],
     total: i32,
     name: impl Fn(Place) -> String,
 ) -> Vec<DoubtfulSquare> {
-    let mut squares: Vec<DoubtfulSquare> = open.iter().map(|open| DoubtfulSquare::in_the_line(open, &name)).collect();
+    let in_the_line = questions.iter().filter_map(|question| DoubtfulSquare::in_the_line(question, &name));
+    let mut squares: Vec<DoubtfulSquare> = in_the_line.collect();
+    let listed: Vec<Place> = questions.iter().filter_map(|question| Some(question.square.as_ref()?.place)).collect();
     for (place, square) in read {
-        if open.iter().all(|open| open.place != place) {
+        if !listed.contains(&place) {
             squares.push(DoubtfulSquare::new(name(place), square, buildings.contains(&place), total));
         }
     }
@@ -147,10 +152,10 @@ pub(super) fn doubtful_squares<'a>(
 }
 
 /// The doubtful squares of a record, with their names in its kingdom.
-pub(super) fn of_record(record: &KingdomRecord, open: &[OpenSquare], total: i32) -> Vec<DoubtfulSquare> {
+pub(super) fn of_record(record: &KingdomRecord, questions: &[OpenQuestion], total: i32) -> Vec<DoubtfulSquare> {
     let squares = record.doubtful_squares();
     let squares = squares.iter().map(|(place, square)| (*place, square));
-    doubtful_squares(squares, &record.doubtful_buildings(), open, total, |place| place.to_string())
+    doubtful_squares(squares, &record.doubtful_buildings(), questions, total, |place| place.to_string())
 }
 
 /// A row for each reading: the square, what it could be, the total and, if some of the squares are in the
@@ -226,6 +231,7 @@ mod tests {
     use crate::test_kingdom::doubtful_reading;
     use kingdomino::domain::Square;
     use kingdomino::formats::ReadPieces;
+    use reading::correction::OpenSquare;
 
     fn square(word: &str) -> Square {
         word.parse().expect("a square")
@@ -269,11 +275,13 @@ mod tests {
 
     #[test]
     fn a_square_that_got_another_name_has_both() {
-        let choices = vec![Choice { square: square("wheat"), total: Some(5), is_suspect: false }];
         let (place, name) = (Place::new(0, 1), Place::new(2, 3));
-        let open = OpenSquare { kingdom: 0, place, name, probability: 0.4, choices };
-        let square = DoubtfulSquare::in_the_line(&open, |place| format!("k2:{place}"));
-        let table = doubtful_table(&[square], Language::English, None);
+        let choices = vec![Choice { named: vec![(name, square("wheat"))], total: Some(5), is_suspect: false }];
+        let read = ReadSquare { probability: 0.4, ..doubtful_reading().squares[place].clone() };
+        let open = OpenSquare { place, name, read, total: 5 };
+        let question = OpenQuestion { kingdom: 0, square: Some(open), choices };
+        let square = DoubtfulSquare::in_the_line(&question, |place| format!("k2:{place}"));
+        let table = doubtful_table(square.as_slice(), Language::English, None);
         let table = anstream::adapter::strip_str(&table).to_string();
         let row = "│ k2:r3c4, now k2:r1c2 ┆ wheat, no crown (40 %) ┆     5 ┆ wheat │";
         assert!(table.contains(row), "{table}");

@@ -12,15 +12,15 @@ use kingdomino::audit::warning::Warning;
 use kingdomino::formats::Name;
 use kingdomino::standings::{ScoredKingdom, Standings};
 use messages::{Language, Message, MessageId};
-use reading::correction::OpenSquare;
+use reading::correction::OpenQuestion;
 
 /// The commands that a person may run for a game that needs review.
 #[derive(Debug, Clone, Default)]
 pub struct GameToSay {
     /// For each player, the command that confirms the kingdom as shown.
     pub whole: BTreeMap<Name, KingdomToSay>,
-    /// For each player, the doubtful squares in the line to type.
-    pub squares: BTreeMap<Name, Vec<OpenSquare>>,
+    /// For each player, the questions about the kingdom. The line to type has their squares.
+    pub questions: BTreeMap<Name, Vec<OpenQuestion>>,
     /// Corrections that contradict the other squares, such as `Anna:r2c4=forest:1`.
     pub suspects: Vec<String>,
     /// The commands for the whole game.
@@ -48,8 +48,8 @@ pub fn game_table(
     let (mut blocks, mut legend) = (Vec::new(), Legend::default());
     for player in &standings.players {
         for (index, kingdom) in player.kingdoms.iter().enumerate() {
-            let squares = to_say.squares.get(&player.player).map_or(&[][..], Vec::as_slice);
-            let of_player = (to_say.whole.get(&player.player), squares);
+            let questions = to_say.questions.get(&player.player).map_or(&[][..], Vec::as_slice);
+            let of_player = (to_say.whole.get(&player.player), questions);
             if let Some(mut block) = kingdom_to_check(kingdom, &of_all, of_player) {
                 let record = &kingdom.record;
                 block.name = Some(player.name_in(index).in_language(language));
@@ -72,7 +72,7 @@ pub fn game_table(
 fn kingdom_to_check<'a>(
     kingdom: &ScoredKingdom,
     of_all: &[Warning],
-    (whole_to_say, open): (Option<&'a KingdomToSay>, &[OpenSquare]),
+    (whole_to_say, open): (Option<&'a KingdomToSay>, &[OpenQuestion]),
 ) -> Option<Block<'a>> {
     let ScoredKingdom { record, sheet } = kingdom;
     let own = record.warnings().filter(|warning| !of_all.contains(warning));

@@ -17,7 +17,7 @@ use kingdomino::formats::notation;
 use kingdomino::words::square_instead_of;
 use messages::wrapped::{plain_table, wrapped};
 use messages::{Language, Message, MessageId, Words, visible};
-use reading::correction::OpenSquare;
+use reading::correction::OpenQuestion;
 use reading::reconstruct::CorrectedSquare;
 
 /// The commands that a person may run for a kingdom, and corrections that may be wrong.
@@ -25,8 +25,8 @@ use reading::reconstruct::CorrectedSquare;
 pub struct ToSay {
     /// The command that confirms the kingdom as shown.
     pub whole: Option<KingdomToSay>,
-    /// The doubtful squares in the line to type.
-    pub squares: Vec<OpenSquare>,
+    /// The questions about the kingdom. The line to type has their squares.
+    pub questions: Vec<OpenQuestion>,
     /// Corrections that contradict the other squares, such as `r2c4=forest:1`.
     pub suspects: Vec<String>,
 }
@@ -144,7 +144,7 @@ fn to_check(report: &KingdomReport, number: Number, to_say: &ToSay, language: La
         review,
         warnings: suspects.into_iter().chain(report.warnings.iter().map(Warning::with_squares)).collect(),
         whole_to_say: to_say.whole.as_ref(),
-        doubtful: doubtful_squares(read, &reading.doubtful_buildings(), &to_say.squares, report.sheet.total, name),
+        doubtful: doubtful_squares(read, &reading.doubtful_buildings(), &to_say.questions, report.sheet.total, name),
         ..Block::default()
     };
     gap.to_owned() + &block.in_words(language, width)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use game::one_game::PlayerViews;
 use game::table::TablePhotos;
-use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenSquare};
+use kingdom_scanner::correction::{GivenSquare, KingdomName, OpenQuestion};
 use kingdom_scanner::formats::{KingdomRecord, Name};
 use kingdom_scanner::report::game_table::GameToSay;
 use kingdom_scanner::report::to_type::{KingdomToSay, LinesToType};
@@ -46,17 +46,15 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
             named_again(game, names_before, names_now, false).with_fixes(said)
         }
     };
-    let open = game.open_squares(players, read, given, inputs);
-    let fix = line_to_fix(&begin, open.iter().map(|open| (&names[open.kingdom], open)));
-    let mut squares: BTreeMap<Name, Vec<OpenSquare>> = BTreeMap::new();
-    for open in open {
-        let Some(player) = players.iter().find(|player| player.views[0] == open.kingdom) else { continue };
-        squares.entry(player.player.clone()).or_default().push(open);
-    }
-    let mut whole = BTreeMap::new();
-    for open in game.open_kingdoms(players, read, given, inputs) {
-        let Some(player) = players.iter().find(|player| player.views[0] == open.kingdom) else { continue };
-        whole.insert(player.player.clone(), kingdom_to_say(&open, &begin, &names[open.kingdom]));
+    let open = game.questions(players, read, given, inputs);
+    let fix = line_to_fix(&begin, open.iter().map(|question| (&names[question.kingdom], question)));
+    let (mut questions, mut whole): (BTreeMap<Name, Vec<OpenQuestion>>, _) = (BTreeMap::new(), BTreeMap::new());
+    for question in open {
+        let kingdom = question.kingdom;
+        let Some(player) = players.iter().find(|player| player.views[0] == kingdom) else { continue };
+        let to_say = kingdom_to_say(&question, &begin, &names[kingdom]);
+        whole.extend(to_say.map(|to_say| (player.player.clone(), to_say)));
+        questions.entry(player.player.clone()).or_default().push(question);
     }
     for (player, record) in against_the_box {
         let total = Some(record.sheet().total);
@@ -64,7 +62,7 @@ pub fn to_say(said: &Said, saved: Option<&Path>, was_asked: bool) -> GameToSay {
         whole.insert(player.player.clone(), KingdomToSay { total, is_against_the_box: true, line });
     }
     let ask = is_open.then(|| begin.with(["--ask".to_owned()]).to_string());
-    GameToSay { whole, squares, suspects, lines: LinesToType { fix, ask } }
+    GameToSay { whole, questions, suspects, lines: LinesToType { fix, ask } }
 }
 
 /// The kingdoms that were read without doubt but cannot be laid with the dominoes of any box, and that nobody

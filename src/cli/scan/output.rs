@@ -107,8 +107,8 @@ fn table(
 /// What is left to correct in a kingdom.
 fn to_say(open: &ToSettle, name: &KingdomName, begin: &LineToType) -> ToSay {
     let suspects = open.suspects.iter().map(ToString::to_string).collect();
-    let whole = open.whole.as_ref().map(|whole| kingdom_to_say(whole, begin, name));
-    ToSay { whole, squares: open.squares.clone(), suspects }
+    let whole = open.questions.iter().find_map(|question| kingdom_to_say(question, begin, name));
+    ToSay { whole, questions: open.questions.clone(), suspects }
 }
 
 impl Args {
@@ -126,8 +126,9 @@ impl Args {
     /// input, because answers are read from there.
     pub fn lines_to_type(&self, photo: Option<&str>, open: &[(KingdomName, ToSettle)], can_be_asked: bool) -> String {
         let begin = self.typed_again(photo);
-        let open = open.iter().flat_map(|(name, open)| open.squares.iter().map(move |square| (name, square)));
-        let fix = line_to_fix(&begin, open);
+        let questions =
+            open.iter().flat_map(|(name, open)| open.questions.iter().map(move |question| (name, question)));
+        let fix = line_to_fix(&begin, questions);
         let can_ask = can_be_asked && !self.corrections.asks() && self.standard_input.is_none();
         let ask = can_ask.then(|| begin.with(["--ask".to_owned()]).to_string());
         LinesToType { fix, ask }.in_words(self.language.language(), terminal_width())

@@ -7,9 +7,7 @@ use kingdomino::formats::is_same_name;
 use kingdomino::scoring::sheet;
 use kingdomino::standings::TableInputs;
 use reading::correction::dialogue::can_be_asked_about;
-use reading::correction::{
-    Correction, CorrectionError, GivenSquare, KingdomName, OpenKingdom, OpenSquare, ReadAnew, SquareName,
-};
+use reading::correction::{Correction, CorrectionError, GivenSquare, KingdomName, OpenQuestion, ReadAnew, SquareName};
 
 impl TablePhotos {
     /// The name that corrections use for each view. A player's first view, which counts, has the player's
@@ -57,30 +55,19 @@ impl TablePhotos {
         self.first_readings().kingdom_named(&self.by_player(square, names), names)
     }
 
-    /// The doubtful squares of players' kingdoms that need review, with the possible answers. Each answer
-    /// comes with the total that `game` would report after it.
-    pub fn open_squares(
+    /// The questions about players' kingdoms that need review. Each choice comes with the total that `game`
+    /// would report after it.
+    pub fn questions(
         &self,
         players: &[PlayerViews],
         read: &ReadAnew,
         given: &[Vec<GivenSquare>],
         inputs: &TableInputs,
-    ) -> Vec<OpenSquare> {
+    ) -> Vec<OpenQuestion> {
+        // The view that counts for each player.
+        let asked: Vec<usize> = players.iter().map(|player| player.views[0]).collect();
         let first = self.first_readings();
-        first.open_squares(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
-    }
-
-    /// The players' kingdoms that only need to be confirmed, each with the total that `game` would then
-    /// report.
-    pub fn open_kingdoms(
-        &self,
-        players: &[PlayerViews],
-        read: &ReadAnew,
-        given: &[Vec<GivenSquare>],
-        inputs: &TableInputs,
-    ) -> Vec<OpenKingdom> {
-        let first = self.first_readings();
-        first.open_kingdoms(given, read, &shown_first(players), |view, read| self.total_of(view, players, read, inputs))
+        first.questions(given, read, &asked, |view, read| self.total_of(view, players, read, inputs))
     }
 
     /// The total of the view's player for this `kingdom`, with the player's coins and knights. Includes the
@@ -148,11 +135,6 @@ impl TablePhotos {
             .is_none_or(|photo| is_same_name(&self.short_name(view), photo) || is_same_name(self.photo(view), photo));
         is_photo && kingdom.is_none_or(|number| number == self.views()[view].number)
     }
-}
-
-/// The view that counts for each player.
-fn shown_first(players: &[PlayerViews]) -> Vec<usize> {
-    players.iter().map(|player| player.views[0]).collect()
 }
 
 /// Merges two lists of corrections. Later corrections replace earlier ones of the same square (or of the

@@ -1,41 +1,24 @@
 //! The dialogue about doubtful squares, line by line with a user or with a program that knows the answers.
 
-mod offers;
 mod person;
 
 use std::io;
 
-pub use self::offers::other_readings;
 pub use self::person::{Ended, Person, REVIEW_PROMPTS, SCAN_PROMPTS};
 use super::{
     Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, NOT_SETTLED_BY_SQUARES,
-    ReadAnew, upsert,
+    OpenQuestion, OpenSquare, ReadAnew, upsert,
 };
 use crate::reconstruct::Reading;
-use kingdomino::audit::warning::{Warning, WarningCode};
-use kingdomino::audit::{Player, Repair, audit_game};
-use kingdomino::domain::{Cell, Game, Kingdom, Place, Square, listed};
+use kingdomino::audit::warning::Warning;
+use kingdomino::domain::{Cell, Kingdom, Place, Square, listed};
+use kingdomino::formats::SquareState;
 use kingdomino::formats::notation::{self, square_in_notation};
-use kingdomino::formats::{ReadSquare, SquareState};
 use messages::Message;
 
 /// The most answers that a question offers, so that the picture and the question fit on a terminal of 24
 /// lines.
 const MOST_OFFERED: usize = 4;
-
-/// Warnings that mean that some square may be wrong, or may hold something that pictures do not show, even if
-/// each square looks certain.
-pub(super) const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 9] = [
-    WarningCode::ExpansionNotLookedFor,
-    WarningCode::ImpossibleKingdom,
-    WarningCode::ImprobableKingdom,
-    WarningCode::MoreOfOneBox,
-    WarningCode::Misplayed,
-    WarningCode::ImpossibleGame,
-    WarningCode::ContradictedSquares,
-    WarningCode::PhotosDisagree,
-    WarningCode::SquaresApart,
-];
 
 /// Whether a dialogue would ask about this reading: it has a doubtful square, or a warning that corrections
 /// can settle.
@@ -96,49 +79,13 @@ pub struct Answers {
     pub questions: usize,
 }
 
-/// A doubtful square.
-struct Doubt {
-    kingdom: usize,
-    cell: Cell,
-    /// The game that the kingdom is read as.
-    game: Game,
-    square: ReadSquare,
-}
-
-/// What the next question is about.
-enum Open {
-    Square(Box<Doubt>),
-    /// No single square is doubtful, but the kingdom needs review.
-    Whole {
-        kingdom: usize,
-        game: Game,
-        reasons: Vec<Message>,
-    },
-}
-
-/// A question about a square or a whole kingdom, with the answers offered.
-struct Question {
-    kingdom: usize,
-    /// The square asked about; `None` if the question is about the whole kingdom.
-    square: Option<Cell>,
-    /// The game that the kingdom is read as.
-    game: Game,
-    /// The reasons for asking about a whole kingdom.
-    reasons: Vec<Message>,
-    /// The whole kingdom as currently read, in notation, with its total.
-    shown: Option<(String, i32)>,
-    /// The answers offered, each with the resulting total; `None` if the result is not a valid kingdom.
-    offers: Vec<(GivenSquare, Option<i32>)>,
-}
-
 /// The answers so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct AnswersSoFar {
     given: Vec<Vec<GivenSquare>>,
-    /// Squares that the user does not know, by kingdom.
-    unknown: Vec<(usize, Cell)>,
-    /// Kingdoms about which the user left the question open. They stay in need of review.
-    left: Vec<usize>,
+    /// Questions that the user left open, by kingdom: about the square with this place in the first reading,
+    /// or about the whole kingdom. They stay in need of review.
+    left: Vec<(usize, Option<Place>)>,
 }
 
 /// A dialogue about some kingdoms, which can be interrupted and resumed.
@@ -169,7 +116,7 @@ impl<'a, 's> Session<'a, 's> {
 
     /// Whether the user left a question open.
     pub fn has_left_something(&self) -> bool {
-        !self.said.unknown.is_empty() || !self.said.left.is_empty()
+        !self.said.left.is_empty()
     }
 
     /// The result so far.
@@ -213,13 +160,9 @@ impl<'a, 's> Session<'a, 's> {
         self.change(|said| said.given = given);
     }
 
-    /// Enters the answer to a question; `None` if the user does not know it.
-    fn take(&mut self, question: &Question, answer: Option<GivenSquare>) {
-        self.change(|said| match (answer, question.square) {
-            (Some(given), _) => upsert(&mut said.given[question.kingdom], given),
-            (None, Some(cell)) => said.unknown.push((question.kingdom, cell)),
-            (None, None) => said.left.push(question.kingdom),
-        });
+    /// Leaves the question about a square, or about the whole kingdom, open.
+    fn leave(&mut self, kingdom: usize, square: Option<Place>) {
+        self.change(|said| said.left.push((kingdom, square)));
     }
 
     fn change(&mut self, change: impl FnOnce(&mut AnswersSoFar)) {
@@ -227,93 +170,48 @@ impl<'a, 's> Session<'a, 's> {
         change(&mut self.said);
     }
 
-    /// The next doubt to ask about: the greatest one in the first of the `asked` kingdoms that has any;
-    /// `None` if all are settled or left open.
-    fn open(&self) -> Result<Option<Open>, CorrectionError> {
-        let read = self.read()?;
-        Ok(self.subject.asked.iter().find_map(|kingdom| self.open_of(*kingdom, &read)))
-    }
-
-    fn open_of(&self, kingdom: usize, read: &ReadAnew) -> Option<Open> {
-        let reading = &read.kingdoms[kingdom];
-        let game = reading.kingdom.game();
-        for doubt in self.subject.first.doubts_of(kingdom, read) {
-            if !self.said.unknown.contains(&(kingdom, doubt.cell)) {
-                let (cell, square) = (doubt.cell, doubt.square.clone());
-                return Some(Open::Square(Box::new(Doubt { kingdom, cell, game, square })));
+    /// What to ask about next, in the first of the `asked` kingdoms that has anything: its greatest doubt, or
+    /// else the whole kingdom. `None` if all is settled or left open.
+    fn open(&self, read: &ReadAnew) -> Option<(usize, Option<OpenSquare>)> {
+        let left = &self.said.left;
+        for kingdom in self.subject.asked.iter().copied() {
+            for square in self.subject.first.doubts_of(kingdom, read) {
+                if !left.contains(&(kingdom, Some(square.name))) {
+                    return Some((kingdom, Some(square)));
+                }
+            }
+            let is_left = left.iter().any(|(of, _)| *of == kingdom);
+            if !is_left && read.kingdoms[kingdom].warnings.iter().any(is_settled_by_squares) {
+                return Some((kingdom, None));
             }
         }
-        // Includes warnings about the grid, which a user who sees the photo can judge.
-        let warnings = reading.warnings.iter().filter(|warning| is_settled_by_squares(warning));
-        let messages = warnings.map(|warning| {
-            let total = self.subject.total;
-            warning.with_squares().recounted(&|text| Some(total(kingdom, read, &notation::parse(text).ok()?)))
-        });
-        let reasons: Vec<Message> = messages.collect();
-        let is_left = self.said.left.contains(&kingdom) || self.said.unknown.iter().any(|(of, _)| *of == kingdom);
-        (!reasons.is_empty() && !is_left).then_some(Open::Whole { kingdom, game, reasons })
+        None
     }
 
-    fn question(&self, open: Open) -> Result<Question, CorrectionError> {
-        Ok(match open {
-            Open::Square(doubt) => {
-                let Doubt { kingdom, cell, game, ref square } = *doubt;
-                let squares = self.subject.first.kingdoms[kingdom].offers(square, cell);
-                let mut offers = Vec::with_capacity(squares.len());
-                for square in squares {
-                    let given = GivenSquare { cell, square };
-                    let total = self.total_with(kingdom, given);
-                    // Drops offers that would be refused, such as a second castle, but keeps the first one,
-                    // the current reading.
-                    if offers.is_empty() || total.is_some() {
-                        offers.push((given, total));
-                    }
-                }
-                Question { kingdom, square: Some(cell), game, reasons: Vec::new(), shown: None, offers }
-            }
-            Open::Whole { kingdom, game, reasons } => {
-                let repairs = self.repairs(kingdom)?.into_iter();
-                let offers = repairs.map(|given| (given, self.total_with(kingdom, given))).collect();
-                let read = self.read()?;
-                let notation = notation::write(&read.kingdoms[kingdom].kingdom);
-                let shown = (notation, self.total(kingdom, &read));
-                Question { kingdom, square: None, game, reasons, shown: Some(shown), offers }
-            }
-        })
-    }
-
-    /// Changes of one square after which the box's dominoes can form the kingdom (in a game, all its
-    /// kingdoms), most probable by the square's picture first. Excludes squares that the user gave.
-    fn repairs(&self, kingdom: usize) -> Result<Vec<GivenSquare>, CorrectionError> {
-        let readings = self.readings()?;
-        let (first, read) = (&self.subject.first.kingdoms[kingdom], &readings[kingdom]);
-        let of_game: Vec<usize> =
-            if self.subject.first.are_together() { (0..readings.len()).collect() } else { vec![kingdom] };
-        let players: Vec<Player> = (of_game.iter())
-            .map(|index| Player {
-                kingdom: &readings[*index].kingdom,
-                unseen: &self.subject.first.kingdoms[*index].known.unseen,
-            })
-            .collect();
-        let Some(Repair::One(changes)) = audit_game(&players).ok().and_then(|audit| audit.repair) else {
-            return Ok(Vec::new());
+    /// The next question; `None` if all is settled or left open. `read` holds the kingdoms re-read with all
+    /// answers so far.
+    fn question(&self, read: &ReadAnew) -> Option<OpenQuestion> {
+        let (first, given) = (&self.subject.first, &self.said.given);
+        let (kingdom, square) = self.open(read)?;
+        let mut offers = match &square {
+            Some(square) => first.kingdoms[kingdom].offers(square),
+            None => first.repairs(given, read, kingdom),
         };
-        let own = changes.into_iter().filter(|change| of_game[change.square.kingdom] == kingdom);
-        let mut repairs: Vec<(f32, GivenSquare)> = own
-            .flat_map(|change| {
-                let cell = read.cell_of(change.square.place);
-                let is_said = self.said.given[kingdom].iter().any(|given| given.cell == cell);
-                let can_be_said = !is_said && first.reading.place_of(cell).is_some();
-                let guess = first.guesses.at(cell).filter(|_| can_be_said);
-                change.instead.into_iter().filter_map(move |square| {
-                    let likely = guess?.ranked().into_iter().find(|(ground, _)| *ground == square.ground())?.1;
-                    Some((likely, GivenSquare { cell, square }))
-                })
-            })
-            .collect();
-        repairs.sort_by(|a, b| b.0.total_cmp(&a.0));
-        repairs.truncate(MOST_OFFERED);
-        Ok(repairs.into_iter().map(|(_, given)| given).collect())
+        offers.truncate(MOST_OFFERED);
+        let choices = first.choices(given, kingdom, offers, |kingdom, read| Some(self.total(kingdom, read)));
+        Some(OpenQuestion { kingdom, square, choices })
+    }
+
+    /// Why the whole kingdom is asked about. Includes warnings about the grid, which a user who sees the
+    /// photo can judge.
+    fn reasons(&self, kingdom: usize, read: &ReadAnew) -> Vec<Message> {
+        let mut reasons = Vec::new();
+        for warning in read.kingdoms[kingdom].warnings.iter().filter(|warning| is_settled_by_squares(warning)) {
+            let total = self.subject.total;
+            let reason = warning.with_squares();
+            reasons.push(reason.recounted(&|text| Some(total(kingdom, read, &notation::parse(text).ok()?))));
+        }
+        reasons
     }
 
     /// What the square currently holds: what the user gave, or else how it is read with all answers so far.
@@ -367,12 +265,6 @@ impl<'a, 's> Session<'a, 's> {
         Ok((!changes.is_empty()).then(|| listed(changes)))
     }
 
-    /// The kingdom's total with this correction added; `None` if the result is not a kingdom.
-    fn total_with(&self, kingdom: usize, one: GivenSquare) -> Option<i32> {
-        let read = self.subject.first.read_anew(&self.with(&[(kingdom, one)])).ok()?;
-        Some(self.total(kingdom, &read))
-    }
-
     fn total(&self, kingdom: usize, read: &ReadAnew) -> i32 {
         (self.subject.total)(kingdom, read, &read.kingdoms[kingdom].kingdom)
     }
@@ -409,15 +301,13 @@ pub fn answers_of(first: &FirstReading, knows: impl Fn(Place) -> Option<Square>)
         picture: &|_, _| String::new(),
     };
     let mut session = Session::new(&subject, vec![Vec::new()]);
-    while let Some(Open::Square(doubt)) = session.open()? {
+    while let Some((kingdom, Some(square))) = session.open(&session.read()?) {
         session.questions += 1;
-        let known = first.reading.place_of(doubt.cell).and_then(&knows);
-        let one = known.map(|square| GivenSquare { cell: doubt.cell, square });
-        let possible = one.filter(|one| subject.first.corrected(&session.with(&[(0, *one)])).is_ok());
-        session.change(|said| match possible {
-            Some(one) => upsert(&mut said.given[0], one),
-            None => said.unknown.push((0, doubt.cell)),
-        });
+        let known = knows(square.name).map(|known| (kingdom, first.given((square.name, known))));
+        match known.filter(|known| readings.corrected(&session.with(&[*known])).is_ok()) {
+            Some(known) => session.say(&[known]),
+            None => session.leave(kingdom, Some(square.name)),
+        }
     }
     Ok(session.answers(false))
 }

@@ -240,6 +240,11 @@ impl FirstReading<'_> {
         read
     }
 
+    /// The square at this place of the first reading, as given.
+    pub(super) fn given(&self, (name, square): (Place, Square)) -> GivenSquare {
+        GivenSquare { cell: self.reading.cell_of(name), square }
+    }
+
     /// The correction as a user types it, for a kingdom with this name; `None` outside this reading.
     pub fn correction(&self, name: &KingdomName, given: &GivenSquare) -> Option<Correction> {
         Some(name.correction(self.reading.place_of(given.cell)?, given.square))

@@ -6,16 +6,16 @@
 
 pub mod dialogue;
 mod first_reading;
+mod questions;
 mod square_words;
-mod to_say;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use self::first_reading::{FirstReading, FirstReadings, ReadAnew};
+pub use self::questions::{Choice, OpenQuestion, OpenSquare, other_readings};
 pub use self::square_words::{SaidSquare, square_from_words};
 use self::square_words::{seen_in_photos, square_of_any_game};
-pub use self::to_say::{Choice, OpenKingdom, OpenSquare};
 pub use crate::reconstruct::GivenSquare;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 use crate::reconstruct::{Reading, ReconstructError};

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, Write};
 
 use anstyle::Style;
 
-use super::{DialogueError, Question, Session, Subject};
-use crate::correction::{Correction, GivenSquare, square_from_words};
+use super::{DialogueError, Session, Subject};
+use crate::correction::{Choice, Correction, GivenSquare, OpenQuestion, OpenSquare, ReadAnew, square_from_words};
 use crate::reconstruct::guesses::readings;
-use kingdomino::domain::{Building, Square, listed};
-use kingdomino::formats::notation::square_in_notation;
+use kingdomino::domain::{Building, Game, Square, listed};
+use kingdomino::formats::notation::{self, square_in_notation};
 use kingdomino::words::square_instead_of;
 use messages::wrapped::paragraph;
 use messages::{Language, Message, MessageId, Words, visible};
@@ -69,26 +69,29 @@ impl<R: BufRead, W: Write> Person<R, W> {
         session: &mut Session,
         command: &dyn Fn(&str) -> Option<C>,
     ) -> Result<Option<Ended<C>>, DialogueError> {
-        let Some(open) = session.open()? else { return Ok(Some(Ended::Asked)) };
-        let question = session.question(open)?;
+        let read = session.read()?;
+        let Some(question) = session.question(&read) else { return Ok(Some(Ended::Asked)) };
         session.questions += 1;
-        self.show(session.subject, &question)?;
+        self.show(session, &question, &read)?;
         let before = session.said.given.clone();
-        let ended = self.answer(session, &question, command)?;
+        let ended = self.answer(session, &question, &read, command)?;
         if let Some(changes) = session.changed_beside(&before)? {
             self.say(MessageId::AlsoChanged.with("squares", changes))?;
         }
         Ok(ended)
     }
 
-    /// Reads lines until one is a valid answer. Returns `None` if the next question may follow.
+    /// Reads lines until one is a valid answer. Returns `None` if the next question may follow. `read` holds
+    /// the kingdoms as they were shown.
     fn answer<C>(
         &mut self,
         session: &mut Session,
-        question: &Question,
+        question: &OpenQuestion,
+        read: &ReadAnew,
         command: &dyn Fn(&str) -> Option<C>,
     ) -> Result<Option<Ended<C>>, DialogueError> {
-        let prompt = self.prompts[usize::from(question.square.is_none())];
+        let OpenQuestion { kingdom, square, .. } = question;
+        let prompt = self.prompts[usize::from(square.is_none())];
         loop {
             let Some(line) = self.line(prompt)? else { return Ok(Some(Ended::Stopped)) };
             let line = line.trim();
@@ -98,7 +101,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
             }
             match line.to_lowercase().as_str() {
                 "q" => return Ok(Some(Ended::Stopped)),
-                word if asks_for_help(word) => self.help(question)?,
+                word if asks_for_help(word) => self.help(read.kingdoms[*kingdom].kingdom.game())?,
                 "u" if session.take_back_answer() => return Ok(None),
                 "u" => match command(line) {
                     // Nothing is left to undo in this dialogue. Earlier corrections are undone by the
@@ -107,33 +110,20 @@ impl<R: BufRead, W: Write> Person<R, W> {
                     None if session.take_back_given() => return Ok(None),
                     None => self.say(MessageId::AskNothingToUndo)?,
                 },
-                "-" => {
-                    session.take(question, None);
+                word if word == "-" || word.is_empty() && square.is_none() => {
+                    session.leave(*kingdom, square.as_ref().map(|square| square.name));
                     return Ok(None);
                 }
-                "" => {
-                    let first = question.offers.first().filter(|_| question.square.is_some());
-                    match first.map(|(given, _)| *given) {
-                        Some(given) if !self.is_possible(session, &[(question.kingdom, given)])? => {}
-                        answer => {
-                            session.take(question, answer);
-                            return Ok(None);
-                        }
+                "a" => match session.subject.first.as_read(*kingdom, session.given(), &read.kingdoms[*kingdom]) {
+                    Ok(as_read) => {
+                        session.change(|said| said.given[*kingdom] = as_read);
+                        return Ok(None);
                     }
-                }
-                "a" => {
-                    let kingdom = question.kingdom;
-                    let shown = &session.readings()?[kingdom];
-                    match session.subject.first.as_read(kingdom, session.given(), shown) {
-                        Ok(as_read) => {
-                            session.change(|said| said.given[kingdom] = as_read);
-                            return Ok(None);
-                        }
-                        Err(error) => self.refuse(error)?,
-                    }
-                }
+                    Err(error) => self.refuse(error)?,
+                },
                 _ => {
-                    let typed = self.typed(session, question, line)?;
+                    // An empty line confirms the square's reading, the first choice.
+                    let typed = self.typed(session, question, if line.is_empty() { "1" } else { line })?;
                     if self.takes(session, &typed)? {
                         return Ok(None);
                     }
@@ -158,28 +148,32 @@ impl<R: BufRead, W: Write> Person<R, W> {
     }
 
     /// The squares that the line names; empty, after printing the reason, if the line is invalid.
-    fn typed(&mut self, session: &Session, question: &Question, line: &str) -> Result<Vec<Typed>, DialogueError> {
-        let kingdom = question.kingdom;
+    fn typed(&mut self, session: &Session, question: &OpenQuestion, line: &str) -> Result<Vec<Typed>, DialogueError> {
+        let OpenQuestion { kingdom, ref choices, .. } = *question;
         if line.contains('=') {
             return self.corrections(session, kingdom, line);
         }
+        let first = &session.subject.first.kingdoms[kingdom];
         if let Ok(number) = line.parse::<usize>() {
-            let offer = number.checked_sub(1).and_then(|index| question.offers.get(index));
-            match (offer, question.offers.len()) {
-                (Some((given, _)), _) => return Ok(vec![Typed { kingdom, given: *given, is_a_part: false }]),
+            let choice = number.checked_sub(1).and_then(|index| choices.get(index));
+            match (choice, choices.len()) {
+                (Some(choice), _) => {
+                    let given = choice.named.iter().map(|named| first.given(*named));
+                    return Ok(given.map(|given| Typed { kingdom, given, is_a_part: false }).collect());
+                }
                 (None, 0) => self.say(MessageId::AskWhichSquare)?,
                 (None, last) => self.say(MessageId::AskNumber.with("last", last))?,
             }
             return Ok(Vec::new());
         }
-        let Some(cell) = question.square else {
+        let Some(open) = &question.square else {
             self.say(MessageId::AskWhichSquare)?;
             return Ok(Vec::new());
         };
         match square_from_words(line) {
             Ok(said) => {
-                let stands = session.stands_at(kingdom, cell)?.unwrap_or(Square::Empty);
-                let given = GivenSquare { cell, square: said.on(stands) };
+                let stands = session.stands_at(kingdom, first.reading.cell_of(open.name))?.unwrap_or(Square::Empty);
+                let given = first.given((open.name, said.on(stands)));
                 Ok(vec![Typed { kingdom, given, is_a_part: said.is_a_part() }])
             }
             Err(error) => Ok(self.refuse(error)?),
@@ -234,9 +228,9 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(Some(line))
     }
 
-    fn help(&mut self, question: &Question) -> io::Result<()> {
+    fn help(&mut self, game: Game) -> io::Result<()> {
         self.say(MessageId::AskHelp.with("squares", squares_in_words()))?;
-        if question.game.has_queendomino() {
+        if game.has_queendomino() {
             self.say(MessageId::AskHelpPieces.with("buildings", Building::ALL.map(Building::id).join(", ")))?;
         }
         if self.prompts != SCAN_PROMPTS {
@@ -245,54 +239,54 @@ impl<R: BufRead, W: Write> Person<R, W> {
         Ok(())
     }
 
-    fn show(&mut self, subject: &Subject, question: &Question) -> io::Result<()> {
-        let prefix = subject.names[question.kingdom].prefix();
-        match question.square {
-            Some(cell) => {
-                let shown = subject.first.kingdoms[question.kingdom].guesses.at(cell);
-                let picture = shown.map(|_| (subject.picture)(question.kingdom, cell)).unwrap_or_default();
-                write!(self.output, "\n{picture}")?;
-                self.say(MessageId::AskSquare.with("square", subject.name_of(question.kingdom, cell)))?;
-            }
-            None => {
-                writeln!(self.output)?;
-                for reason in &question.reasons {
-                    let name = prefix.trim_end_matches(':');
-                    let head = if name.is_empty() { String::new() } else { format!("{name}: ") };
-                    let reason = reason.in_language(self.language);
-                    write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
-                }
-                if let Some((notation, total)) = &question.shown {
-                    // Not wrapped, so that it can be copied.
-                    let shown = MessageId::AskShown.with("notation", notation.clone()).with("total", *total);
-                    writeln!(self.output, "{}", shown.in_language(self.language))?;
-                }
-                let ask =
-                    if question.offers.is_empty() { MessageId::AskWhichIsWrong } else { MessageId::AskOneOfThese };
-                self.say(ask)?;
-            }
+    fn show(&mut self, session: &Session, question: &OpenQuestion, read: &ReadAnew) -> io::Result<()> {
+        match &question.square {
+            Some(open) => self.show_square(session.subject, question.kingdom, open)?,
+            None => self.show_kingdom(session, question, read)?,
         }
-        let as_read = question.offers.first().map(|(given, _)| given.square);
-        for (number, (given, total)) in (1..).zip(&question.offers) {
-            let square = match question.square.and(as_read) {
-                Some(read) => square_instead_of(&given.square, &read),
-                None => Message::from(&given.square),
-            };
-            let square = match question.square {
-                Some(_) => square,
-                None => {
-                    let place = subject.first.kingdoms[question.kingdom].reading.place_of(given.cell);
-                    let place = place.map(|place| place.to_string()).unwrap_or_default();
-                    MessageId::AskSquareIs.with("place", place).with("square", square)
-                }
-            };
+        for (number, Choice { named, total, .. }) in (1..).zip(&question.choices) {
+            let squares: Vec<Message> = (named.iter())
+                .map(|(place, square)| match &question.square {
+                    Some(open) => square_instead_of(square, &open.read.best),
+                    None => {
+                        MessageId::AskSquareIs.with("place", place.to_string()).with("square", Message::from(square))
+                    }
+                })
+                .collect();
+            let squares = MessageId::List.with("words", squares);
             let offer = match total {
-                Some(total) => MessageId::AskTotal.with("square", square).with("total", *total),
-                None => MessageId::AskNoKingdom.with("square", square),
+                Some(total) => MessageId::AskTotal.with("square", squares).with("total", *total),
+                None => MessageId::AskNoKingdom.with("square", squares),
             };
             writeln!(self.output, "  {number}  {}", offer.in_language(self.language))?;
         }
         Ok(())
+    }
+
+    fn show_square(&mut self, subject: &Subject, kingdom: usize, open: &OpenSquare) -> io::Result<()> {
+        let first = &subject.first.kingdoms[kingdom];
+        let cell = first.reading.cell_of(open.name);
+        let shown = first.guesses.at(cell);
+        let picture = shown.map(|_| (subject.picture)(kingdom, cell)).unwrap_or_default();
+        write!(self.output, "\n{picture}")?;
+        self.say(MessageId::AskSquare.with("square", subject.names[kingdom].square(open.name).to_string()))
+    }
+
+    fn show_kingdom(&mut self, session: &Session, question: &OpenQuestion, read: &ReadAnew) -> io::Result<()> {
+        let kingdom = question.kingdom;
+        writeln!(self.output)?;
+        let prefix = session.subject.names[kingdom].prefix();
+        let name = prefix.trim_end_matches(':');
+        let head = if name.is_empty() { String::new() } else { format!("{name}: ") };
+        for reason in session.reasons(kingdom, read) {
+            let reason = reason.in_language(self.language);
+            write!(self.output, "{}", paragraph(&head, &visible(&reason), self.width))?;
+        }
+        // Not wrapped, so that it can be copied.
+        let shown = MessageId::AskShown.with("notation", notation::write(&read.kingdoms[kingdom].kingdom));
+        let shown = shown.with("total", session.total(kingdom, read));
+        writeln!(self.output, "{}", shown.in_language(self.language))?;
+        self.say(if question.choices.is_empty() { MessageId::AskWhichIsWrong } else { MessageId::AskOneOfThese })
     }
 
     fn is_possible(&mut self, session: &Session, said: &[(usize, GivenSquare)]) -> io::Result<bool> {
@@ -340,7 +334,7 @@ fn asks_for_help(word: &str) -> bool {
 
 /// Parses the line as a command. If the question is about a square, a line that names a square, such as the
 /// letter of a terrain, is an answer instead.
-fn command_at<C>(question: &Question, line: &str, command: &dyn Fn(&str) -> Option<C>) -> Option<C> {
+fn command_at<C>(question: &OpenQuestion, line: &str, command: &dyn Fn(&str) -> Option<C>) -> Option<C> {
     let is_square = question.square.is_some() && square_from_words(line).is_ok();
     if is_square { None } else { command(line) }
 }

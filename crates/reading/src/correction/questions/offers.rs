@@ -1,9 +1,9 @@
 //! The answers that a question about a square offers.
 
-use super::MOST_OFFERED;
+use super::OpenSquare;
 use crate::correction::FirstReading;
 use crate::reconstruct::guesses::Guess;
-use kingdomino::domain::{Cell, Pieces, Square, Terrain};
+use kingdomino::domain::{Pieces, Place, Square, Terrain};
 use kingdomino::formats::ReadSquare;
 
 /// Readings that the square's own picture makes less probable than this are not offered. They can still be
@@ -11,13 +11,12 @@ use kingdomino::formats::ReadSquare;
 const OFFERED_FROM: f32 = 0.02;
 
 impl FirstReading<'_> {
-    /// The reading, its best alternative, and other readings that the picture makes likely.
-    pub(in crate::correction) fn offers(&self, read: &ReadSquare, cell: Cell) -> Vec<Square> {
-        let others = other_readings(read, self.guesses.at(cell));
-        let mut offers = vec![read.best];
-        offers.extend(others.into_iter().map(|(square, _)| square));
-        offers.truncate(MOST_OFFERED);
-        offers
+    /// The reading, its best alternative, and other readings that the picture makes likely, each with the
+    /// square's place in the first reading.
+    pub(in crate::correction) fn offers(&self, OpenSquare { name, read, .. }: &OpenSquare) -> Vec<(Place, Square)> {
+        let others = other_readings(read, self.guesses.at(self.reading.cell_of(*name)));
+        let others = others.into_iter().map(|(square, _)| (*name, square));
+        [(*name, read.best)].into_iter().chain(others).collect()
     }
 }
 
