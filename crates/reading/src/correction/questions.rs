@@ -109,7 +109,8 @@ impl FirstReadings<'_> {
     }
 
     /// The choice of each of these squares, which have their places in the first reading. Leaves out squares
-    /// that would be refused, but keeps the first one, the current reading.
+    /// that would be refused. Keeps the first one even then, because it is the current reading of a doubtful
+    /// square.
     pub(super) fn choices(
         &self,
         given: &[Vec<GivenSquare>],
