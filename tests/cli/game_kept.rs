@@ -6,7 +6,7 @@ use kingdom_scanner::domain::Place;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::cases::cases;
 use crate::common::game_photos::Photos;
@@ -342,6 +342,28 @@ fn what_is_known_of_a_player_goes_with_a_new_name() {
     let swapped = photos.run(&["game", "game.json", "--player", "Ben", "--player", "Eva", "--save"]);
     assert_eq!(swapped.code, 0, "{}", swapped.stderr);
     assert_eq!(coins(), wanted);
+}
+
+/// On the page a player may get coins before a kingdom.
+#[test]
+fn coins_of_a_player_who_gets_a_kingdom_later_stay() {
+    let photos = Photos::of(&[("anna.jpg", 0), ("ben.jpg", 1)]);
+    assert_eq!(photos.run(&["game", "anna.jpg", "ben.jpg", "--save", "game.json"]).code, 0);
+    let saved = || -> Value {
+        let saved = std::fs::read(photos.path("game.json")).expect("a saved game");
+        serde_json::from_slice(&saved).expect("JSON")
+    };
+    let mut game = saved();
+    let table = &mut game["saved_game"]["table"];
+    table["settings"]["players_added"] = json!(3);
+    table["settings"]["players"].as_array_mut().expect("players").push(json!({"id": 3, "name": "Cem"}));
+    let edits = table["edits"].as_array_mut().expect("edits");
+    edits.push(json!({"kingdom": "0k1", "what": {"facts": {"player": 3, "facts": {"coins": 5}}}}));
+    table["cursor"] = json!(edits.len());
+    std::fs::write(photos.path("game.json"), game.to_string()).expect("a file");
+    let renamed = photos.run(&["game", "game.json", "--player", "Cem", "--player", "Ben", "--save"]);
+    assert_eq!(renamed.code, 0, "{}", renamed.stderr);
+    assert_eq!(of_players(&saved(), "coins"), BTreeMap::from([("Cem".to_owned(), 5)]));
 }
 
 #[test]
