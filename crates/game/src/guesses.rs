@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::photo_info::PhotoInfo;
-use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::audit::warning::{About, Warning};
 use kingdomino::domain::{Cell, Grid, GridSize, Kingdom};
 use reading::reconstruct::guesses::{Guess, SquareGuesses};
 use reading::reconstruct::packed_guesses::PackedGuesses;
@@ -78,7 +78,7 @@ impl KingdomGuesses {
     #[must_use]
     pub fn with_warnings(mut self, warnings: &[Warning]) -> Self {
         for warning in warnings {
-            if is_about_the_grid(warning) || WarningCode::ABOUT_THE_PHOTO.contains(&warning.code) {
+            if warning.code.meaning().about != About::Kingdom {
                 self.warnings.push(warning.into());
             }
         }
@@ -203,7 +203,7 @@ impl KingdomGuesses {
 }
 
 fn is_about_the_grid(warning: &Warning) -> bool {
-    WarningCode::ABOUT_THE_GRID.contains(&warning.code)
+    warning.code.meaning().about == About::Grid
 }
 
 /// Guesses with which every square of this kingdom is certain.

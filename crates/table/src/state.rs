@@ -8,7 +8,7 @@ use std::path::Path;
 use game::ids::{KingdomId, PhotoId, PlayerId};
 use game::one_game::{NamingError, PlayerViews, RankedGame};
 use game::table::TablePhotos;
-use kingdomino::audit::warning::WarningCode;
+use kingdomino::audit::warning::{Against, Warning};
 use kingdomino::domain::{MOST_BONUSES, listed};
 use kingdomino::formats::{KingdomRecord, Name};
 use kingdomino::standings::{StandingsError, TableInputs, remarks_about};
@@ -225,25 +225,13 @@ fn told_from_players(one: &TablePhotos, table: &Table, names: &[Option<Name>]) -
     called
 }
 
-/// The warnings that a kingdom cannot be built from any box.
-pub const AGAINST_EVERY_BOX: [WarningCode; 7] = [
-    WarningCode::NoCastle,
-    WarningCode::MoreThanTheBox,
-    WarningCode::HalfADomino,
-    WarningCode::NoTiling,
-    WarningCode::SquaresApart,
-    WarningCode::TooManyBuildings,
-    WarningCode::TooManyOfTheCourt,
-];
-
 /// Marks a kingdom for review if it cannot be built from any box. This also applies to a typed kingdom,
 /// although none of its squares is doubtful.
 pub fn ask_about_the_box(record: &mut KingdomRecord) {
     let sheet = record.sheet();
     let (of_audit, _) = remarks_about(record, &sheet);
-    let is_open = AGAINST_EVERY_BOX.iter().any(|code| {
-        of_audit.iter().any(|warning| warning.code == *code) || record.warnings().any(|warning| warning.code == *code)
-    });
+    let is_against = |warning: Warning| warning.code.meaning().against == Some(Against::EveryBox);
+    let is_open = record.warnings().chain(of_audit).any(is_against);
     if let Some(doubts) = &mut record.doubts {
         doubts.needs_review |= is_open;
     }

@@ -116,22 +116,106 @@ pub enum WarningCode {
     NoKnight,
 }
 
-impl WarningCode {
-    /// Warnings about the grid or the photo. They cannot be derived from the guesses about the squares, so
-    /// re-reading a kingdom copies them until the user has given every square; `UnreadKingdom` is kept even
-    /// then. `TilesBeside` is not listed because `warn_of_tiles_beside` creates it again.
-    pub const ABOUT_THE_GRID: [Self; 7] = [
-        Self::UncertainGrid,
-        Self::UncertainSize,
-        Self::CutByPhoto,
-        Self::DamagedPhoto,
-        Self::UnreadKingdom,
-        Self::UnreadTiles,
-        Self::SecondLookFailed,
-    ];
+/// What follows from a warning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meaning {
+    /// What it is about.
+    pub about: About,
+    /// Whether it goes away once a person has given every square of the kingdom.
+    pub is_settled_by_squares: bool,
+    /// Whether some square may be wrong, or may hold something that pictures do not show, even if each square
+    /// looks certain.
+    pub doubts_certain_squares: bool,
+    /// The boxes that cannot form the kingdom.
+    pub against: Option<Against>,
+    /// Whether it is about all kingdoms of a table together.
+    pub is_table_wide: bool,
+}
 
-    /// Warnings about the photo that a kingdom gets only if it needs review for another reason, too.
-    pub const ABOUT_THE_PHOTO: [Self; 2] = [Self::PoorPhoto, Self::UnlikeTiles];
+/// What a warning is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// The grid. The guesses about the squares do not show it, so it is stored with them, and stays when the
+    /// kingdom is read again.
+    Grid,
+    /// The photo. It is stored, too, but a kingdom has it only if it needs review for another reason.
+    Photo,
+    /// Something that is found again whenever the kingdom is read, audited or ranked.
+    Kingdom,
+}
+
+/// The boxes that cannot form a kingdom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Against {
+    /// The game's boxes cannot form the squares as they look.
+    ItsBox,
+    /// No box can form the kingdom.
+    EveryBox,
+}
+
+impl Meaning {
+    const fn of(about: About) -> Self {
+        Self { about, is_settled_by_squares: true, doubts_certain_squares: false, against: None, is_table_wide: false }
+    }
+}
+
+impl WarningCode {
+    /// What follows from the warning.
+    pub const fn meaning(self) -> Meaning {
+        let of_kingdom = Meaning::of(About::Kingdom);
+        let of_squares = Meaning { doubts_certain_squares: true, ..of_kingdom };
+        match self {
+            Self::UncertainGrid
+            | Self::UncertainSize
+            | Self::CutByPhoto
+            | Self::DamagedPhoto
+            | Self::UnreadTiles
+            | Self::SecondLookFailed => Meaning::of(About::Grid),
+            Self::UnreadKingdom => Meaning { is_settled_by_squares: false, ..Meaning::of(About::Grid) },
+            Self::PoorPhoto | Self::UnlikeTiles => Meaning::of(About::Photo),
+            Self::ImpossibleKingdom | Self::ImprobableKingdom | Self::ContradictedSquares => {
+                Meaning { against: Some(Against::ItsBox), ..of_squares }
+            }
+            Self::SquaresApart => Meaning { against: Some(Against::EveryBox), ..of_squares },
+            Self::NoCastle
+            | Self::MoreThanTheBox
+            | Self::HalfADomino
+            | Self::NoTiling
+            | Self::TooManyBuildings
+            | Self::TooManyOfTheCourt => Meaning { against: Some(Against::EveryBox), ..of_kingdom },
+            Self::ImpossibleGame => Meaning { is_table_wide: true, ..of_squares },
+            Self::TooManyKingdoms => Meaning { is_settled_by_squares: false, is_table_wide: true, ..of_kingdom },
+            Self::ExpansionNotLookedFor | Self::MoreOfOneBox | Self::Misplayed | Self::PhotosDisagree => of_squares,
+            Self::LeftOutTiles
+            | Self::TilesBeside
+            | Self::CoveredSquares
+            | Self::DoubtfulTotal
+            | Self::DoubtfulBorder
+            | Self::DoubtfulCastle
+            | Self::DoubtfulGame
+            | Self::PiecesNotLookedFor
+            | Self::ChangedByGame
+            | Self::SeveralPlayers
+            | Self::MissingKingdom
+            | Self::ChangedLine
+            | Self::StatedScore
+            | Self::QueenAgainstTowers
+            | Self::QueenByDoubtfulTowers
+            | Self::DoubtfulByFacts
+            | Self::TieUnknown
+            | Self::NamesAlike
+            | Self::TooManyTowers
+            | Self::TooManyKnights
+            | Self::TooManyCoins
+            | Self::TooManyGiants
+            | Self::SeveralQueens
+            | Self::TilingUnknown
+            | Self::LayingUnknown
+            | Self::QueenWithoutTowers
+            | Self::TowersWithoutBuilding
+            | Self::NoKnight => of_kingdom,
+        }
+    }
 
     /// The word used in JSON.
     pub fn id(self) -> &'static str {

@@ -6,8 +6,8 @@ use std::io;
 
 pub use self::person::{Ended, Person, REVIEW_PROMPTS, SCAN_PROMPTS};
 use super::{
-    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, NOT_SETTLED_BY_SQUARES,
-    OpenQuestion, OpenSquare, ReadAnew, upsert,
+    Correction, CorrectionError, FirstReading, FirstReadings, GivenSquare, KingdomName, OpenQuestion, OpenSquare,
+    ReadAnew, upsert,
 };
 use crate::reconstruct::Reading;
 use kingdomino::audit::warning::Warning;
@@ -27,9 +27,8 @@ pub fn can_be_asked_about(reading: &Reading) -> bool {
     is_doubtful || reading.warnings.iter().any(is_settled_by_squares)
 }
 
-/// Whether the warning goes away once the user has given every square of the kingdom.
 fn is_settled_by_squares(warning: &Warning) -> bool {
-    !NOT_SETTLED_BY_SQUARES.contains(&warning.code)
+    warning.code.meaning().is_settled_by_squares
 }
 
 /// Why a dialogue cannot continue.

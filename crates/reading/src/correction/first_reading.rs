@@ -1,13 +1,13 @@
 //! Re-reads kingdoms with corrections, starting from their first readings, which have none.
 
 use super::square_words::seen_in_photos;
-use super::{Correction, CorrectionError, KingdomName, NOT_SETTLED_BY_SQUARES, SaidSquare};
+use super::{Correction, CorrectionError, KingdomName, SaidSquare};
 use crate::reconstruct::guesses::SquareGuesses;
 use crate::reconstruct::{
     CorrectedSquare, GameKingdom, GameReading, GameViews, GivenSquare, Reading, ReconstructOptions, SquareBeside,
     reconstruct, warn_of_tiles_beside,
 };
-use kingdomino::audit::warning::WarningCode;
+use kingdomino::audit::warning::About;
 use kingdomino::domain::{Cell, Kingdom, Place, Square};
 use kingdomino::scoring::sheet;
 
@@ -210,14 +210,13 @@ impl FirstReading<'_> {
 
     /// Adds this reading's doubts about grid and photo to `read`, a later reading of the kingdom.
     pub fn with_first_doubts(&self, mut read: Reading) -> Reading {
-        let of_codes = |codes: &'static [WarningCode]| {
-            self.reading.warnings.iter().filter(|warning| codes.contains(&warning.code)).cloned()
-        };
-        read.warnings.extend(of_codes(&WarningCode::ABOUT_THE_GRID));
+        let known =
+            |about| self.reading.warnings.iter().filter(move |warning| warning.code.meaning().about == about).cloned();
+        read.warnings.extend(known(About::Grid));
         warn_of_tiles_beside(&mut read, self.guesses, self.beside, self.known);
         // A kingdom gets warnings about its photo only if it needs review without them.
         if read.needs_review {
-            read.warnings.extend(of_codes(&WarningCode::ABOUT_THE_PHOTO));
+            read.warnings.extend(known(About::Photo));
         }
         read
     }
@@ -233,7 +232,7 @@ impl FirstReading<'_> {
         });
         read.corrections = corrected.collect();
         if self.is_whole(given) {
-            read.warnings.retain(|warning| NOT_SETTLED_BY_SQUARES.contains(&warning.code));
+            read.warnings.retain(|warning| !warning.code.meaning().is_settled_by_squares);
             read.needs_review = !read.warnings.is_empty();
             read.left_out.clear();
         }

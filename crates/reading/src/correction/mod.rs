@@ -19,12 +19,8 @@ use self::square_words::{seen_in_photos, square_of_any_game};
 pub use crate::reconstruct::GivenSquare;
 use crate::reconstruct::piece_guesses::TOWER_CLASSES;
 use crate::reconstruct::{Reading, ReconstructError};
-use kingdomino::audit::warning::WarningCode;
 use kingdomino::domain::{Game, Place, Square, SquareError, counted, listed};
 use kingdomino::formats::is_same_name;
-
-/// Warnings that remain even if all squares of a kingdom are given: they concern other kingdoms.
-const NOT_SETTLED_BY_SQUARES: [WarningCode; 2] = [WarningCode::UnreadKingdom, WarningCode::TooManyKingdoms];
 
 /// The most towers that are read on one square of a photo.
 pub const MOST_TOWERS_READ: usize = TOWER_CLASSES - 1;

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 pub use self::offers::other_readings;
 use super::{FirstReadings, GivenSquare, ReadAnew, upsert};
-use crate::reconstruct::{AGAINST_THE_BOX, Reading, clearly_unlike};
-use kingdomino::audit::warning::{Warning, WarningCode};
+use crate::reconstruct::{Reading, clearly_unlike};
+use kingdomino::audit::warning::{Against, Warning, WarningCode};
 use kingdomino::audit::{Player, Repair, audit_game};
 use kingdomino::domain::{Grid, Kingdom, Place, Square};
 use kingdomino::formats::{ReadSquare, SquareState};
@@ -21,20 +21,6 @@ const MOST_SQUARES: usize = 3;
 
 /// The most choices of a square in the line to type: each is a row in a table.
 const MOST_CHOICES: usize = 3;
-
-/// Warnings that mean that some square may be wrong, or may hold something that pictures do not show, even if
-/// each square looks certain.
-const SAY_THAT_A_SQUARE_IS_WRONG: [WarningCode; 9] = [
-    WarningCode::ExpansionNotLookedFor,
-    WarningCode::ImpossibleKingdom,
-    WarningCode::ImprobableKingdom,
-    WarningCode::MoreOfOneBox,
-    WarningCode::Misplayed,
-    WarningCode::ImpossibleGame,
-    WarningCode::ContradictedSquares,
-    WarningCode::PhotosDisagree,
-    WarningCode::SquaresApart,
-];
 
 /// A question about a kingdom.
 #[derive(Debug, Clone, PartialEq)]
@@ -256,7 +242,7 @@ impl FirstReadings<'_> {
         let is_new = self.kingdoms.iter().zip(&read.kingdoms).any(|(first, later)| {
             let before: Vec<WarningCode> = first.reading.warnings.iter().map(|warning| warning.code).collect();
             let mut codes = later.warnings.iter().map(|warning| warning.code);
-            codes.any(|code| SAY_THAT_A_SQUARE_IS_WRONG.contains(&code) && !before.contains(&code))
+            codes.any(|code| code.meaning().doubts_certain_squares && !before.contains(&code))
         });
         if !is_new {
             return Vec::new();
@@ -267,7 +253,7 @@ impl FirstReadings<'_> {
 }
 
 fn is_of_no_box(warning: &Warning) -> bool {
-    AGAINST_THE_BOX.contains(&warning.code) || warning.code == WarningCode::ImpossibleGame
+    warning.code.meaning().against == Some(Against::ItsBox) || warning.code == WarningCode::ImpossibleGame
 }
 
 /// Puts the first doubt of each kingdom before all others, so that every kingdom is listed, even if far more

@@ -12,7 +12,7 @@ use super::reading::{LeftOut, Reading};
 use super::{ReconstructError, ReconstructOptions, choices_of};
 use kingdomino::audit;
 use kingdomino::audit::Finding;
-use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::audit::warning::{Against, Warning, WarningCode};
 use kingdomino::domain::{Facts, Game, Grid, GridSize, Kingdom, Pieces, Place, Square};
 use kingdomino::formats::{DOUBTFUL_BELOW, ReadSquare, SquareState};
 use kingdomino::scoring::sheet;
@@ -87,9 +87,11 @@ pub(super) fn judge(
     warnings.extend(estimator.of_another_game(top_left, &kingdom));
     warnings.extend(more_of_one_box(case, &kingdom));
     warnings.extend(misplayed(case, &kingdom, &squares));
-    if warnings.iter().any(|warning| AGAINST_THE_BOX.contains(&warning.code)) && is_explained_by_giants(case, options) {
-        let of_box = warnings.iter_mut().filter(|warning| AGAINST_THE_BOX.contains(&warning.code));
-        of_box.for_each(|warning| warning.message = MessageId::WithGiants.with("what", warning.message.clone()));
+    let is_of_box = |warning: &Warning| warning.code.meaning().against == Some(Against::ItsBox);
+    if warnings.iter().any(is_of_box) && is_explained_by_giants(case, options) {
+        for warning in warnings.iter_mut().filter(|warning| is_of_box(warning)) {
+            warning.message = MessageId::WithGiants.with("what", warning.message.clone());
+        }
     }
     let needs_review = !warnings.is_empty();
     let mut reading = Reading {
@@ -172,10 +174,6 @@ fn is_all_given(case: &Hypothesis) -> bool {
     let mut tiles = case.found.best().iter().filter(|(_, square)| **square != Square::Empty);
     tiles.all(|(place, _)| case.guesses.guesses[place].is_certain())
 }
-
-/// The warnings that the box cannot form the squares as they look.
-pub const AGAINST_THE_BOX: [WarningCode; 3] =
-    [WarningCode::ImpossibleKingdom, WarningCode::ImprobableKingdom, WarningCode::ContradictedSquares];
 
 /// Whether the dominoes of Age of Giants form a kingdom that the game's own boxes do not.
 fn is_explained_by_giants(case: &Hypothesis, options: &ReconstructOptions) -> bool {

@@ -37,7 +37,6 @@ mod search;
 mod shares;
 mod views;
 
-pub use confidence::AGAINST_THE_BOX;
 pub use left_out::{SquareBeside, warn_of_tiles_beside};
 pub use reading::{CorrectedSquare, GivenSquare, LeftOut, Reading};
 pub use views::{GameKingdom, GameReading, GameViews, SeenView, game_notes, reconstruct_views};

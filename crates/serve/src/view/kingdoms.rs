@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::players::{PadLineView, lines};
 use super::{ToCheck, WarningView};
 use game::ids::PhotoId;
-use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::audit::warning::{Against, Warning};
 use kingdomino::domain::{Game, GridSize, Place, Square};
 use kingdomino::formats::{KingdomRecord, notation};
 use kingdomino::formats::{ReadSquare, SquareState};
@@ -14,10 +14,9 @@ use kingdomino::standings::remarks_about;
 use kingdomino::words::square_instead_of;
 use messages::{Language, Message, Page};
 use reading::correction::{FirstReading, other_readings};
-use reading::reconstruct::{AGAINST_THE_BOX, Reading};
+use reading::reconstruct::Reading;
 use report::doubtful_squares::DoubtfulSquare;
 use storage::sha256::sha256_hex;
-use table::state::AGAINST_EVERY_BOX;
 
 /// Identifies a photo: by its number in a game, by a key in a tournament.
 #[derive(Debug, Clone, Serialize)]
@@ -149,17 +148,19 @@ impl KingdomView {
             PhotoName::Number(_) => Page::Game,
             PhotoName::Key(_) => Page::Tournament,
         };
-        let warnings = record.warnings().chain(of_audit);
-        let mut warnings: Vec<WarningView> =
-            warnings.map(|warning| WarningView::of_kingdom(warning, page, language)).collect();
-        let against_the_box =
-            warnings.iter().any(|one| one.has_code(&AGAINST_THE_BOX) || one.has_code(&AGAINST_EVERY_BOX));
-        // Not asked again once the user has confirmed this.
-        let settled: Vec<WarningView> =
-            warnings.extract_if(.., |warning| all_said && warning.has_code(&AGAINST_EVERY_BOX)).collect();
-        let assumed = assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter();
-        let notes = assumed.chain(notes).map(|note| note.on_the_page(page).in_language(language));
-        let notes = notes.chain(settled.into_iter().map(|warning| warning.text)).collect();
+        let mut notes: Vec<Message> =
+            assumptions::notes(&record.kingdom, &record.unseen, &record.variants).into_iter().chain(notes).collect();
+        let (mut warnings, mut against_the_box) = (Vec::new(), false);
+        for warning in record.warnings().chain(of_audit) {
+            let against = warning.code.meaning().against;
+            against_the_box |= against.is_some();
+            // Not asked again once the user has confirmed the kingdom.
+            match against {
+                Some(Against::EveryBox) if all_said => notes.push(warning.message),
+                _ => warnings.push(WarningView::of_kingdom(warning, page, language)),
+            }
+        }
+        let notes = notes.into_iter().map(|note| note.on_the_page(page).in_language(language)).collect();
         Self {
             picture_key: picture_key(&photo, corners_px),
             k: key,
@@ -230,10 +231,6 @@ impl WarningView {
             squares: warning.squares,
             photo: None,
         }
-    }
-
-    fn has_code(&self, codes: &[WarningCode]) -> bool {
-        codes.iter().any(|code| code.id() == self.code)
     }
 }
 

@@ -16,7 +16,7 @@ use super::rules::{Rules, Score};
 use game::line::Doubt;
 use game::photo_info::Seat;
 use game::photo_reading::Status;
-use kingdomino::audit::warning::{Warning, WarningCode};
+use kingdomino::audit::warning::Warning;
 use kingdomino::domain::{Facts, Territory, Variant};
 use kingdomino::formats::KingdomRecord;
 use kingdomino::scoring::sheet::ScoreSheet;
@@ -234,7 +234,7 @@ pub enum PhotoDoubt {
 impl PhotoDoubt {
     /// Whether the doubt is about all kingdoms of a table together.
     fn is_table_wide(&self) -> bool {
-        matches!(self, Self::Warning(warning) if [WarningCode::ImpossibleGame, WarningCode::TooManyKingdoms].contains(&warning.code))
+        matches!(self, Self::Warning(warning) if warning.code.meaning().is_table_wide)
     }
 
     /// Recalculates the totals in its text with the facts about the player.

@@ -8,11 +8,10 @@ use crate::whole_table::by_player;
 use game::line::{PhotoLine, ReadKingdom};
 use game::photo_info::{PhotoInfo, Seat};
 use game::photo_reading::Status;
-use kingdomino::audit::warning::audited;
+use kingdomino::audit::warning::{Against, audited};
 use kingdomino::domain::{Facts, Square, Variant};
 use kingdomino::formats::{KingdomRecord, notation};
 use messages::{Message, MessageId, Words};
-use table::state::AGAINST_EVERY_BOX;
 
 /// One photo of a player's kingdom.
 pub(super) struct PlayerPhoto {
@@ -183,7 +182,7 @@ fn doubts_about(read: &[ReadKingdom]) -> Vec<PhotoDoubt> {
         if warnings.is_empty() {
             let KingdomRecord { kingdom, unseen, .. } = &kingdom.record;
             warnings = audited(kingdom, unseen).0;
-            warnings.retain(|warning| AGAINST_EVERY_BOX.contains(&warning.code));
+            warnings.retain(|warning| warning.code.meaning().against == Some(Against::EveryBox));
         }
         if warnings.is_empty() {
             doubts.push(PhotoDoubt::Ours(MessageId::ToCheck.into()));
