@@ -20,7 +20,7 @@ struct AboutView {
     version: &'static str,
     language: &'static str,
     languages: Vec<Named>,
-    games: Vec<GameView>,
+    games: Vec<GameKind>,
     sizes: [GridSize; 2],
     /// The variants in Kingdomino's rule sheet.
     variants: Vec<Named>,
@@ -76,7 +76,7 @@ impl QuestView {
 }
 
 #[derive(Serialize)]
-struct GameView {
+struct GameKind {
     id: &'static str,
     name: &'static str,
     has_queendomino: bool,
@@ -139,7 +139,7 @@ pub async fn about(State(server): State<Arc<Server>>, request: Request) -> Resul
             .collect(),
         games: Game::ALL
             .into_iter()
-            .map(|game| GameView {
+            .map(|game| GameKind {
                 id: game.id(),
                 name: game.in_language(language),
                 has_queendomino: game.has_queendomino(),
