@@ -2,9 +2,10 @@
 
 use serde_json::json;
 
+use crate::audit::audit;
 use crate::browser::{Browser, Window};
 use crate::games::{CHOOSE, new_game, photos, read};
-use crate::server::Server;
+use crate::server::{Server, fixture};
 
 const NAMES: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
 
@@ -26,6 +27,103 @@ async fn six_taps_lead_from_four_photos_to_the_winner() {
     assert_eq!(browser.value("scrollY").await, 0, "the winner is what one sees");
     browser.shot("winner").await;
     browser.close().await;
+}
+
+#[tokio::test]
+async fn six_taps_lead_from_the_start_to_four_photos_player_by_player() {
+    player_by_player(Window::PHONE).await;
+}
+
+#[tokio::test]
+async fn six_taps_lead_to_four_photos_on_the_smallest_phone_in_the_dark() {
+    player_by_player(Window::SMALL_PHONE).await;
+}
+
+/// Taps the camera of the first player; each photo leads to the camera of the next player. Nothing is sorted.
+async fn player_by_player(window: Window) {
+    let Some(browser) = Browser::open(window).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES).await;
+    assert_eq!(browser.value("document.querySelectorAll('.next').length").await, 0, "nothing is in turn yet");
+    // The readings end after the last photo, so that no row changes between a look at the page and a tap.
+    browser.value(HOLD_UPLOADS).await;
+    let files = ["IMG_0.jpg", "painted.jpg", "IMG_2.jpg", "IMG_3.jpg"].map(|name| photos().path(name));
+    for (player, file) in files.iter().enumerate() {
+        let camera = if player == 0 { ".ranks li:first-child input[type=file]" } else { "li.next input[type=file]" };
+        browser.choose(camera, &[file]).await;
+        if player == 3 {
+            break;
+        }
+        browser.until(&format!("document.querySelector('li.next .name')?.innerText === '{}'", NAMES[player + 1])).await;
+        assert_eq!(browser.value(NEXT_IS_SHOWN).await, true, "the camera after {}", NAMES[player]);
+        browser.shot("next-player").await;
+    }
+    assert_eq!(browser.value("document.querySelectorAll('li.next').length").await, 0);
+    assert_eq!(browser.value("document.activeElement.id").await, "ranking");
+    assert_eq!(browser.value("document.querySelector('.ranking').matches('.next')").await, true);
+    assert_eq!(browser.taps(), 6);
+    browser.shot("player-by-player").await;
+    audit(&browser, "photos of all players on their way").await;
+    browser.value("void window.goOn()").await;
+    browser.find(".winner").await;
+    assert_eq!(browser.taps(), 6, "from the start page to the winner");
+    let named = "[...document.querySelectorAll('.kingdom-card .name')].map((one) => one.innerText)";
+    assert_eq!(browser.value(named).await, json!(NAMES), "each photo is its player's");
+    browser.close().await;
+}
+
+/// Holds uploads back until `goOn` is called.
+const HOLD_UPLOADS: &str = "(() => {
+    const { send } = XMLHttpRequest.prototype;
+    const held = new Promise((go) => { window.goOn = go; });
+    XMLHttpRequest.prototype.send = function (body) { held.then(() => send.call(this, body)); };
+    return true;
+})()";
+
+/// Whether the camera of the player in turn has the focus and is under the finger.
+const NEXT_IS_SHOWN: &str = "(() => {
+    const camera = document.querySelector('li.next input[type=file]');
+    const { x, y, width, height } = camera.getBoundingClientRect();
+    return camera === document.activeElement && camera === document.elementFromPoint(x + width / 2, y + height / 2);
+})()";
+
+/// A photo in which nothing is found leaves its player in turn.
+#[tokio::test]
+async fn a_player_whose_photo_shows_no_kingdom_is_in_turn_again() {
+    let Some(browser) = Browser::open(Window::PHONE.dark()).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES[..2]).await;
+    browser.choose(".ranks li:nth-child(2) input[type=file]", &[&fixture("nothing.jpg")]).await;
+    browser.until("document.querySelector('li.next .name')?.innerText === 'Anna'").await;
+    browser.choose("li.next input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
+    read(&browser, 2).await;
+    browser.until("document.querySelector('li.next .name')?.innerText === 'Ben'").await;
+    browser.shot("in-turn-again").await;
+    audit(&browser, "a player in turn").await;
+    browser.choose("li.next input[type=file]", &[&photos().path("IMG_2.jpg")]).await;
+    browser.find(".winner").await;
+    browser.close().await;
+}
+
+/// A photo that could not be sent waits to be sent again, and does not hold up the next player.
+#[tokio::test]
+async fn a_photo_that_was_not_sent_waits_while_the_next_player_is_in_turn() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES[..2]).await;
+    let offline = |is_offline: bool| json!({"offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+    browser.devtools("Network.enable", json!({})).await;
+    browser.devtools("Network.emulateNetworkConditions", offline(true)).await;
+    browser.choose(".ranks li:first-child input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
+    browser.find(".photo-card.failed").await;
+    assert_eq!(browser.text("li.next .name").await, "Ben");
+    browser.devtools("Network.emulateNetworkConditions", offline(false)).await;
+    browser.until("document.querySelector('[data-total=Anna]')").await;
+    assert_eq!(browser.text("li.next .name").await, "Ben");
+    browser.ended().await;
 }
 
 #[tokio::test]

@@ -35,27 +35,81 @@ addEventListener("look", ({ detail: { upload, totals } }) => {
   show(one);
 });
 
+/** The field whose dialog was opened last. A browser may forget a field that is no longer on the page. */
+let asking = null;
+
 /**
- * A button that takes or chooses photos. `name` is for screen readers and on hover. `player` is the index of
- * the owner of their kingdoms, or `null`.
+ * A button that takes or chooses photos. `name` is for screen readers and on hover. `whose` is the id of the
+ * owner of their kingdoms, or `null`. After a player's photo it is the next player's turn.
  */
-export function photoButton(label, { isCamera, player = null, kind, name }) {
+export function photoButton(label, { isCamera, whose = null, kind, name }) {
   const input = h("input", {
-    type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && player === null,
-    class: "unseen", "aria-label": name, title: name,
+    type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && whose === null,
+    class: "unseen", "aria-label": name, title: name, "data-key": whose !== null && keyOf(whose),
+    onclick: () => {
+      asking = input;
+    },
     onchange: () => {
-      send([...input.files], player);
+      const files = [...input.files];
       input.value = "";
+      send(files, whose);
+      if (whose !== null && files.length > 0) showNext();
     },
   });
   return h("label", { class: `button file ${kind}` }, icon(isCamera ? "camera" : "pictures"), label, input);
 }
 
-/** Sends photos to the open game, for a player or without an owner. */
-export function send(files, player) {
+/** The key of a player's camera button. */
+function keyOf(whose) {
+  return `photograph-${whose}`;
+}
+
+/** The player whose photo was taken last: the game's id and the player's. */
+let last = { id: null, whose: null };
+
+/**
+ * The player whose turn it is to be photographed: the next one around the table without a kingdom or a photo
+ * on its way. `null` before the first photo, and while a kingdom still needs its player.
+ */
+export function nextPlayer() {
+  const { players } = game;
+  const isBegun = last.id === game.id || uploads().length > 0 || game.kingdoms.length > 0;
+  const isToSort = uploads().some(({ whose }) => whose === null) || game.kingdoms.some(({ owner }) => owner === null);
+  if (!isBegun || isToSort) return null;
+  const after = last.id === game.id ? players.findIndex(({ id }) => id === last.whose) + 1 : 0;
+  const inTurn = [...players.slice(after), ...players.slice(0, after)];
+  return inTurn.find((player) => player.kingdom === null && player.total === null && uploadOf(player) === undefined) ?? null;
+}
+
+/** The player's photo that is on its way, or could not be sent. */
+function uploadOf({ id: player }) {
+  return uploads().find(({ whose }) => whose === player);
+}
+
+/** Whether a photo of the player is being sent or read. */
+export function isOnItsWay(player) {
+  return uploadOf(player)?.error === null;
+}
+
+/** Whether every player without a total has a photo that is being sent or read. */
+export function isLastOnItsWay() {
+  const waiting = game.players.filter(({ total }) => total === null);
+  return waiting.length > 0 && waiting.every(isOnItsWay);
+}
+
+/** Leads to the camera button of the next player, or to the ranking after the last one. */
+function showNext() {
+  const next = nextPlayer();
+  const place = document.querySelector(`[data-key="${next === null ? "ranking" : keyOf(next.id)}"]`);
+  place?.focus({ preventScroll: true });
+  if (next === null) scrollTo(0, 0);
+  else place?.closest("li").scrollIntoView({ block: "nearest" });
+}
+
+/** Sends photos to the open game, for the player with this id or without an owner. */
+export function send(files, whose) {
   const id = game.id;
-  // By id, which stays the same when players are renamed, added or removed before the photo's turn.
-  const whose = player === null ? null : game.players[player].id;
+  if (whose !== null) last = { id, whose };
   // Photos of other games, and failed ones, do not count towards this game's limit.
   const waiting = sending.filter((one) => one.id === id && one.error === null).length;
   const room = about.limits.photos - game.photos.length - waiting;
@@ -277,9 +331,11 @@ export function photoList() {
   // A painted kingdom without a photo is listed with the kingdoms.
   const photos = game.photos.filter(({ typed }) => !typed);
   if (mine.length + photos.length === 0) return null;
+  // Only photos on their way have no buttons, without which a keyboard could not scroll the list.
+  const hasButtons = photos.length > 0 || mine.some(({ error }) => error !== null);
   return h("section", { "aria-labelledby": "photos" },
     h("h2", { id: "photos" }, t("photos")),
-    h("ul", { class: "photos" },
+    h("ul", { class: "photos", tabindex: !hasButtons && 0, "aria-labelledby": "photos" },
       mine.filter(({ error }) => error !== null).map(failedCard),
       photos.filter(isUnread).map(photoCard),
       mine.filter(({ error }) => error === null).map(sendingCard),

@@ -4,7 +4,7 @@ import { closeUp, placeOf, squareAt } from "./board.js";
 import { h, word } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { paintAt } from "./paint.js";
-import { photoButton, remove } from "./photos.js";
+import { isLastOnItsWay, isOnItsWay, nextPlayer, photoButton, remove } from "./photos.js";
 import { about, game, isComplete, isDecided, isForeign, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
@@ -83,8 +83,9 @@ function showPlace() {
 
 /** The players by rank; those without a kingdom still need a photo. */
 export function ranking() {
-  return h("section", { "aria-labelledby": "ranking", class: "ranking" },
-    h("h2", { id: "ranking", class: "unseen" }, t("ranking")),
+  const isNext = !game.isTable && isLastOnItsWay();
+  return h("section", { "aria-labelledby": "ranking", class: `ranking ${isNext ? "next" : ""}` },
+    h("h2", { id: "ranking", class: "unseen", tabindex: -1, "data-key": "ranking" }, t("ranking")),
     h("ol", { class: "card ranks" }, ranked().map((player) => (player.total === null ? waiting(player) : rank(player)))));
 }
 
@@ -113,15 +114,18 @@ function isWinner({ rank: place }) {
 }
 
 function waiting(player) {
-  return h("li", { class: "waiting" },
+  const isNext = !game.isTable && nextPlayer()?.id === player.id;
+  return h("li", { class: `waiting ${isNext ? "next" : ""}`, "aria-current": isNext && "step" },
     h("span", { class: "place" }, "–"),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name), h("small", { class: "muted" }, waitsFor(player))),
     !game.isTable && h("a", { class: "button quiet round", href: paintAt("player", player.index), "aria-label": t("paint_or_total_of", { player: player.name }), "data-key": `paint-${player.index}` }, icon("brush"), word(t("paint_it"))),
-    !game.isTable && photoButton(word(t("photograph")), { isCamera: true, player: player.index, kind: "quiet round", name: t("photograph_kingdom_of", { player: player.name }) }));
+    !game.isTable && photoButton(word(t("photograph")), { isCamera: true, whose: player.id, kind: `${isNext ? "main" : "quiet"} round`, name: t("photograph_kingdom_of", { player: player.name }) }));
 }
 
-function waitsFor({ typed_total: total, kingdom }) {
+function waitsFor(player) {
+  const { typed_total: total, kingdom } = player;
   if (kingdom !== null) return t("not_ranked");
+  if (!game.isTable && isOnItsWay(player)) return t("reading");
   if (typeof total === "number") return `${t("total_typed")}: ${total}`;
   return t(game.kingdoms.some(({ owner }) => owner === null) ? "no_kingdom_yet" : "no_photo_yet");
 }
