@@ -2,6 +2,7 @@
 //! with a message. Screenshots of every step are in `target/page-screenshots`.
 
 mod audit;
+mod awake;
 mod browser;
 mod corrections;
 mod cut;

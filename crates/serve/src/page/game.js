@@ -1,6 +1,7 @@
 // A game: photos, ranking, open questions, and the kingdoms.
 
 import { ask, fileOf } from "./api.js";
+import { maySleep, stayAwake } from "./awake.js";
 import { gameBar, undoButtons } from "./bar.js";
 import { board } from "./board.js";
 import { h, word } from "./dom.js";
@@ -11,7 +12,7 @@ import { hasFailed, isSending, ownerChips, photoButton, photoList, readPartsAgai
 import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { saveLink, shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
-import { about, game, isComplete, isForeign, nameOf, open, take, working } from "./store.js";
+import { about, game, isComplete, isFinal, isForeign, nameOf, open, take, working } from "./store.js";
 import { t } from "./texts.js";
 import { unseenFacts } from "./unseen.js";
 
@@ -21,6 +22,8 @@ export async function gamePage({ go }, id) {
   readPartsAgain();
   return {
     title: game.players.map(({ name }) => name).join(", "),
+    after: () => (isFinal() ? maySleep() : stayAwake()),
+    left: maySleep,
     content: () => [
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", "), "brief"),
       game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,

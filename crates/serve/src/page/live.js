@@ -2,6 +2,7 @@
 // steady.
 
 import { ask } from "./api.js";
+import { maySleep, stayAwake } from "./awake.js";
 import { gameBar } from "./bar.js";
 import { h, s, word } from "./dom.js";
 import { icon } from "./icons.js";
@@ -54,8 +55,14 @@ export async function livePage(_, id) {
       h("div", { class: "live" }, live.video, live.grids),
       h("nav", { class: "dock", "aria-label": t("photos") }, live.button),
     ],
-    after: () => live.stream && live.video.play().catch(() => {}),
-    left: () => live.end(),
+    after: () => {
+      stayAwake();
+      if (live.stream) live.video.play().catch(() => {});
+    },
+    left: () => {
+      maySleep();
+      live.end();
+    },
   };
 }
 

@@ -51,9 +51,14 @@ export function isComplete(view = game) {
   return view.players.every(({ total }) => total !== null);
 }
 
+/** Whether every total is certain. */
+export function isFinal(view = game) {
+  return isComplete(view) && !view.needs_review;
+}
+
 /** Whether the winner is certain. */
 export function isDecided(view = game) {
-  return view.players.length > 1 && isComplete(view) && !view.needs_review;
+  return view.players.length > 1 && isFinal(view);
 }
 
 /** Accepts the server's state of the open game, unless a newer one is known or another game is open. */
