@@ -4,6 +4,7 @@
 mod audit;
 mod awake;
 mod browser;
+mod ceremony;
 mod corrections;
 mod cut;
 mod far_away;

@@ -20,7 +20,7 @@ macro_rules! files {
 const FILES: &[(&str, &str, &[u8])] = files! {
     "text/css; charset=utf-8": "style.css";
     "text/javascript; charset=utf-8":
-        "api.js" "awake.js" "bar.js" "board.js" "corners.js" "dom.js" "drafts.js" "form.js" "game.js" "home.js" "icons.js" "invite.js" "kingdom.js" "live.js" "main.js" "new_game.js" "paint.js"
+        "api.js" "awake.js" "bar.js" "board.js" "ceremony.js" "corners.js" "dom.js" "drafts.js" "form.js" "game.js" "home.js" "icons.js" "invite.js" "kingdom.js" "live.js" "main.js" "new_game.js" "paint.js"
         "photos.js" "result.js" "settings.js" "share.js" "sheet.js" "square.js" "store.js" "table.js" "texts.js" "tournament.js"
         "unseen.js";
     "image/svg+xml": "icon.svg";

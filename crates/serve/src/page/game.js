@@ -4,6 +4,7 @@ import { ask, fileOf } from "./api.js";
 import { maySleep, stayAwake } from "./awake.js";
 import { gameBar, undoButtons } from "./bar.js";
 import { board } from "./board.js";
+import { ceremony, whatNext } from "./ceremony.js";
 import { h, word } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
@@ -16,7 +17,7 @@ import { about, game, isComplete, isFinal, isForeign, nameOf, open, take, workin
 import { t } from "./texts.js";
 import { unseenFacts } from "./unseen.js";
 
-export async function gamePage({ go }, id) {
+export async function gamePage({ go, redraw }, id) {
   await open("game", id);
   sendBrought();
   readPartsAgain();
@@ -26,13 +27,19 @@ export async function gamePage({ go }, id) {
     left: maySleep,
     content: () => [
       gameBar(t("home"), "#/", game.players.map(({ name }) => name).join(", "), "brief"),
-      game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,
-      h("div", { class: "columns" },
-        h("div", { class: "column" }, workingOn(), winner(), notFinal(go), failsFirst() && photoList(), needsOwner() && kingdoms(), ranking(), !failsFirst() && photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
-        h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.players.some(({ total }) => total !== null) || game.kingdoms.length > 0 ? after(go) : null)),
-      dock(),
+      ceremony(redraw) ?? parts(go, redraw),
     ],
   };
+}
+
+function parts(go, redraw) {
+  return [
+    game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,
+    h("div", { class: "columns" },
+      h("div", { class: "column" }, workingOn(), winner(), whatNext(go, redraw), notFinal(go), failsFirst() && photoList(), needsOwner() && kingdoms(), ranking(), !failsFirst() && photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
+      h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.players.some(({ total }) => total !== null) || game.kingdoms.length > 0 ? after(go) : null)),
+    dock(),
+  ];
 }
 
 /** Progress of an action that takes longer than a tap. */

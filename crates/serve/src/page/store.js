@@ -61,6 +61,27 @@ export function isDecided(view = game) {
   return view.players.length > 1 && isFinal(view);
 }
 
+const AT_ONCE = "ranking at once";
+
+/** Whether this phone shows the ranking of a final game at once, without counting it up. */
+export function isAtOnce() {
+  try {
+    return localStorage.getItem(AT_ONCE) !== null;
+  } catch (error) {
+    console.info(error);
+    return false;
+  }
+}
+
+export function keepAtOnce(isOn) {
+  try {
+    if (isOn) localStorage.setItem(AT_ONCE, "yes");
+    else localStorage.removeItem(AT_ONCE);
+  } catch (error) {
+    console.info(error);
+  }
+}
+
 /** Accepts the server's state of the open game, unless a newer one is known or another game is open. */
 export function take(view) {
   if (game?.id !== view.id || game.revision > view.revision) return;
