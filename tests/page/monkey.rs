@@ -44,7 +44,8 @@ const HOLD: &str = "void (window.held = new Promise((done) => { window.let_go = 
 
 /// Elements that the monkey avoids: they would leave the page, open a system dialog, or take long.
 const LEFT_ALONE: &str = "'.danger, .file, [download], [href=\"#/\"], [href*=corners], [href*=paint], [href*=live], \
-     [data-key=settings], [data-key=share], [data-key=copy], [data-key=print], [data-key=learn], [data-key=report]'";
+     [data-key=settings], [data-key=share], [data-key=copy], [data-key=print], [data-key=learn], [data-key=report], \
+     [data-key=rematch]'";
 
 /// The centre of a tappable element, chosen by a number from 0 to 1; `null` if another element covers it.
 fn tappable(number: f64) -> String {
