@@ -219,6 +219,19 @@ fn a_list_may_begin_with_the_separator() {
     assert!(outcome.code == 2 && outcome.stderr.contains("line 3 has 1 value"), "{}", outcome.stderr);
 }
 
+/// Only a list that the program could have written is used without being named.
+#[test]
+fn a_list_with_more_than_names_beside_the_photos_is_not_dropped_silently() {
+    let photos = Photos::of(&[("a.jpg", 0)]);
+    put(&photos, "a.jpg", "table-1/anna.jpg");
+    fs::write(photos.path("photos/players.csv"), "photo,player,coins\ntable-1/anna.jpg,Anna,7\n").expect("a file");
+    let outcome = batch(&photos, &[]);
+    let note = "players.csv contains more than the players' names: give it with --manifest";
+    assert!(outcome.code == 0 && outcome.stderr.contains(note), "{}", outcome.stderr);
+    let outcome = batch(&photos, &["--manifest", "photos/players.csv", "--force"]);
+    assert!(outcome.code == 0 && !outcome.stderr.contains(note), "{}", outcome.stderr);
+}
+
 /// A confirmed photo is not doubtful in the next run.
 #[test]
 fn a_confirmed_photo_is_counted_as_doubtful_no_more() {

@@ -356,7 +356,14 @@ fn a_photo_that_was_read_wrongly_is_handed_in_without_its_place() {
     assert_eq!(handed_in.corrections(), [(&json!("r2c2"), &json!("mine:3"))]);
     assert_eq!(handed_in.reading["kingdoms"].as_array().map(Vec::len), Some(1));
     assert!(!handed_in.reading.to_string().contains("anna-at-home"), "the file's own name stays at home");
-    assert_eq!(server.ask("GET", &format!("{game}/photos/2/report.zip"), b"").status, 404);
+    // The message about a photo without a kingdom begins with its name.
+    let nothing = fs::read("fixtures/photos/nothing.jpg").expect("a photo");
+    assert_eq!(server.ask("POST", &format!("{game}/photos?name=ben-at-home.jpg"), &nothing).status, 200);
+    let answer = server.ask("GET", &format!("{game}/photos/2/report.zip"), b"");
+    let reading = crate::common::handed_in::HandedIn::of(&answer.body).reading;
+    assert!(reading["message"].as_str().is_some_and(|message| message.starts_with("photo.jpg: ")), "{reading}");
+    assert!(!reading.to_string().contains("ben-at-home"), "{reading}");
+    assert_eq!(server.ask("GET", &format!("{game}/photos/3/report.zip"), b"").status, 404);
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub struct ScanFields {
     /// Milliseconds by stage, in the order of the stages.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_map", deserialize_with = "if_present")]
     #[cfg_attr(any(test, feature = "schema"), schemars(with = "std::collections::BTreeMap<String, f64>"))]
-    pub timings_ms: Option<Vec<(&'static str, f64)>>,
+    pub timings_ms: Option<StageTimes>,
     /// The kingdoms of the whole game, if its photos were scanned together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<GameOfPhotos>,
@@ -74,12 +74,15 @@ pub struct ScanFields {
     pub reduction: Option<f64>,
 }
 
-fn as_map<S: Serializer>(timings_ms: &Option<Vec<(&'static str, f64)>>, json: S) -> Result<S::Ok, S::Error> {
+/// Stages, each with its milliseconds.
+pub type StageTimes = Vec<(&'static str, f64)>;
+
+fn as_map<S: Serializer>(timings_ms: &Option<StageTimes>, json: S) -> Result<S::Ok, S::Error> {
     json.collect_map(timings_ms.iter().flatten().map(|(stage, ms)| (*stage, (ms * 100.0).round() / 100.0)))
 }
 
 /// Skips the timings, on which no result depends. They show that the line is one of `scan --json`.
-fn if_present<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Vec<(&'static str, f64)>>, D::Error> {
+fn if_present<'de, D: Deserializer<'de>>(json: D) -> Result<Option<StageTimes>, D::Error> {
     ignored(json).map(Some)
 }
 

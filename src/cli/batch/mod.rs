@@ -23,7 +23,7 @@ use kingdom_scanner::tournament::plan::{LeftOut, PlannedPhoto};
 use kingdom_scanner::tournament::ranking::{RankedBy, ReviewItem, Tournament};
 use kingdom_scanner::tournament::report::table::tournament_table;
 use kingdom_scanner::tournament::rules::{Rules, RulesError};
-use kingdom_scanner::tournament::who_is_who::list_beside;
+use kingdom_scanner::tournament::who_is_who::{LIST, list_beside};
 use kingdom_scanner::tournament::{
     Counts, Plan, PlanOptions, Provenance, ResultsFolder, RunError, Source, finish_run, read_photos,
 };
@@ -133,10 +133,16 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     let mut contents = Contents::default();
     tell_looking(&args.photos);
     let may_ask = args.may_ask();
-    if args.plan.manifest().is_none()
-        && let Some(list) = list_beside(&args.photos)
-    {
-        args.plan.take_manifest(list);
+    if args.plan.manifest().is_none() {
+        let list = args.photos.join(LIST);
+        match list_beside(&args.photos) {
+            Some(list) => args.plan.take_manifest(list),
+            None if list.exists() => {
+                let unused = MessageId::WhoHasManifest.with("file", list.display().to_string());
+                remark_line!("{}", unused.in_language(args.language.language()));
+            }
+            None => {}
+        }
     }
     let mut plan = args.plan(&mut contents)?;
     if !args.watch {

@@ -32,10 +32,7 @@ pub fn asked(folder: &Path, plan: &Plan, limits: PhotoLimits, language: Language
         true => read(&path).with_context(|| format!("{}: this list of players cannot be completed", path.display()))?,
         false => Some(Vec::new()),
     };
-    let Some(before) = before else {
-        remark_line!("{}", MessageId::WhoHasManifest.with("file", path.display().to_string()).in_language(language));
-        return Ok(None);
-    };
+    let Some(before) = before else { return Ok(None) };
     let mut dialogue = Dialogue::new(person(language, SCAN_PROMPTS), photos, before, limits);
     dialogue.ask(&path)?;
     if dialogue.rows().is_empty() {

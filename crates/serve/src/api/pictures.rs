@@ -118,7 +118,8 @@ pub async fn report(
             let reading = read.state.reading(p).ok_or_else(ApiError::not_found)?;
             let photo = decoded(server, id, row)?;
             let jpeg = PictureFormat::Jpeg.encode(&photo.pixels).map_err(ApiError::broken)?;
-            let reading = PhotoReading { photo: PHOTO.to_owned(), ..reading.clone() };
+            let message = reading.message.replace(&reading.photo, PHOTO);
+            let reading = PhotoReading { photo: PHOTO.to_owned(), message, ..reading.clone() };
             // Read without the game's other photos, whose names stay private.
             let alone = TablePhotos::of_table(vec![reading.clone()]).map_err(ApiError::broken)?;
             let views = (0..read.state.ids.len()).filter(|view| read.state.ids[*view].photo == p);
