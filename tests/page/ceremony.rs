@@ -135,3 +135,25 @@ async fn a_rematch_has_the_same_players_and_rules() {
     assert_eq!(browser.value(same).await, rules);
     browser.close().await;
 }
+
+#[tokio::test]
+async fn a_shared_first_place_has_a_winner_if_the_players_agreed_on_one() {
+    let Some(browser) = Browser::open(Window::SMALL_PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &["Cem", "Dora"]).await;
+    for (player, file) in ["IMG_2.jpg", "IMG_3.jpg"].into_iter().enumerate() {
+        browser.choose(&format!(".ranks li:nth-child({}) input[type=file]", player + 1), &[&photos().path(file)]).await;
+        browser.until(&format!("document.querySelectorAll('[data-total]').length > {player}")).await;
+    }
+    browser.find(".winner").await;
+    browser.tap("[data-key=agreed-1]").await;
+    browser.until("document.querySelector('[data-key=agreed-1]').getAttribute('aria-pressed') === 'true'").await;
+    let notes = "document.body.textContent.includes('Dora hat den geteilten ersten Platz nach Absprache gewonnen')";
+    assert_eq!(browser.value(notes).await, true);
+    browser.shot("agreed").await;
+    audit(&browser, "a winner by agreement").await;
+    browser.tap("[data-key=agreed-1]").await;
+    browser.until("document.querySelector('[data-key=agreed-1]').getAttribute('aria-pressed') === 'false'").await;
+    browser.close().await;
+}

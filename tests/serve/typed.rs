@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Server, photo};
 use crate::common::game_photos::{KINGDOMS, Photos};
+use crate::common::program::run_at;
 
 const SQUARES: [[&str; 5]; 3] = [
     ["wheat", "wheat", "wheat:1", "forest", "forest"],
@@ -380,6 +381,50 @@ fn paintings_that_are_much_alike_are_two_kingdoms() {
     let saved = server.get(&format!("{game}/game.json"));
     let again = server.ask("POST", "/api/games/import", saved.to_string().as_bytes()).json();
     assert_eq!(again["kingdoms"].as_array().map(Vec::len), Some(2), "{again}");
+}
+
+/// The rule sheets leave it at a shared place, so the agreement is only a note.
+#[test]
+fn who_won_a_shared_first_place_by_agreement_is_noted_without_a_change_of_points() {
+    let server = Server::start();
+    let game = format!("/api/games/{}", server.post("/api/games", &json!({"players": ["Anna", "Ben", "Cem"]}))["id"]);
+    let mut other = SQUARES;
+    other[2][0] = "swamp";
+    server.post(&format!("{game}/kingdoms"), &json!({"squares": squares(), "player": "Anna"}));
+    let early = server.ask("PATCH", &game, json!({"agreed": 0}).to_string().as_bytes());
+    assert_eq!((early.status, early.refused().1), (400, "no-shared-place".to_owned()), "nobody shares it");
+    server.post(&format!("{game}/kingdoms"), &json!({"squares": other, "player": "Ben"}));
+    server.post(&format!("{game}/totals"), &json!({"player": "Cem", "total": 3}));
+    let agreed = |player: Value| server.ask("PATCH", &game, json!({"agreed": player}).to_string().as_bytes());
+    assert_eq!(agreed(json!(2)).refused().1, "no-shared-place");
+    assert_eq!(agreed(json!(7)).status, 404);
+    let note = "Ben won the shared first place by agreement, without a change of points";
+    let shown = |view: &Value| {
+        let players = view["players"].as_array().expect("players").iter();
+        let players: Vec<Value> =
+            players.map(|one| json!([one["rank"], one["shared"], one["total"], one["agreed"]])).collect();
+        (players, view["notes"].as_array().is_some_and(|notes| notes.contains(&json!(note))))
+    };
+    let tie = |ben: bool| vec![json!([1, true, 9, false]), json!([1, true, 9, ben]), json!([3, false, 3, false])];
+    let view = agreed(json!(1)).json();
+    assert_eq!(shown(&view), (tie(true), true), "{view}");
+    // Commands print it, too.
+    let saved = server.get(&format!("{game}/game.json")).to_string();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.json");
+    fs::write(&path, &saved).expect("a file");
+    let outcome = run_at(folder.path(), "C", b"", &["game", "game.json"]);
+    assert!(outcome.stderr.contains(note), "{}", outcome.stderr);
+    let line = run_at(folder.path(), "C", b"", &["game", "game.json", "--json"]).stdout;
+    assert!(line.contains(note), "{line}");
+    // Without the tie it says nothing, and counts again with it.
+    let view = server.post(&format!("{game}/totals"), &json!({"player": "Cem", "total": 40}));
+    assert!(!view.to_string().contains("agreement"), "{view}");
+    let undo = || server.ask("POST", &format!("{game}/undo"), b"").json();
+    assert_eq!(shown(&undo()), (tie(true), true));
+    assert_eq!(shown(&undo()), (tie(false), false));
+    assert_eq!(shown(&server.ask("POST", &format!("{game}/redo"), b"").json()), (tie(true), true));
+    assert_eq!(shown(&agreed(Value::Null).json()), (tie(false), false));
 }
 
 #[test]

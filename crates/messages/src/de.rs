@@ -563,6 +563,7 @@ super::catalogue::texts! {
     QueenTied: "{players} haben je {towers}: trag in der Spalte `queen` der Liste ein, wen die Queen besucht";
     CheckTheQueen: "{what}; bitte prüfe die Türme und die Spalte `queen` der Liste";
     QueenMayCome: "die Queen ist vielleicht hier zu Besuch";
+    WonByAgreement: "{player} hat den geteilten ersten Platz nach Absprache gewonnen, an den Punkten ändert das nichts";
     QueenByDoubtfulTowers: "der Besuch der Queen hängt von den Türmen noch zu prüfender Königreiche ab: {players}";
     QueenUnknown:
         "ein Königreich fehlt und könnte die meisten Türme haben: trag in der Spalte `queen` der Liste ein, wen die \
@@ -858,6 +859,7 @@ super::catalogue::texts! {
          Spiel wählen";
     ServeNoSuchSquareWord: "`{word}` ist kein mögliches Feld in Kingdomino oder Queendomino";
     ServeImpossible: "so kann kein Königreich liegen";
+    ServeNoSharedPlace: "nur wer den ersten Platz teilt, kann ihn nach Absprache gewinnen";
     ServeTooManyQuests: "ein Spiel hat höchstens {most} Aufgaben, Harmonie und Das mittlere Königreich eingeschlossen";
     ServeWouldDrop: "das ginge verloren: {what}";
     ServeAllOfPlayer: "{player}: alles, was dazu eingegeben wurde";

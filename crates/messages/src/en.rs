@@ -537,6 +537,7 @@ super::catalogue::messages! {
     QueenTied: "{players} have {towers} each: enter whom the Queen visits in the manifest's column `queen`";
     CheckTheQueen: "{what}; check the towers, and the manifest's column `queen`";
     QueenMayCome: "the Queen may visit this kingdom";
+    WonByAgreement: "{player} won the shared first place by agreement, without a change of points";
     QueenByDoubtfulTowers: "the Queen's visit depends on the towers of kingdoms that still need checking: {players}";
     QueenUnknown:
         "a kingdom is missing and may have the most towers: enter whom the Queen visits in the manifest's column \
@@ -821,6 +822,7 @@ super::catalogue::messages! {
          rules first";
     ServeNoSuchSquareWord: "`{word}` is not a possible square in Kingdomino or Queendomino";
     ServeImpossible: "no kingdom can be laid like this";
+    ServeNoSharedPlace: "only players who share the first place can win it by agreement";
     ServeTooManyQuests: "a game has at most {most} quests, including Harmony and the Middle Kingdom";
     ServeWouldDrop: "this would be lost: {what}";
     ServeAllOfPlayer: "{player}: everything entered for this player";

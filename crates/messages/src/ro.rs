@@ -541,6 +541,7 @@ super::catalogue::texts! {
     QueenTied: "{players} au câte {towers}: scrie la cine vine Regina în coloana `queen` a manifestului";
     CheckTheQueen: "{what}; verifică turnurile, și coloana `queen` a manifestului";
     QueenMayCome: "Regina poate veni în acest regat";
+    WonByAgreement: "{player} a câștigat locul întâi împărțit, prin înțelegere; punctele nu se schimbă";
     QueenByDoubtfulTowers: "vizita Reginei depinde de turnurile unor regate încă de verificat: {players}";
     QueenUnknown:
         "lipsește un regat, care poate avea cele mai multe turnuri: scrie la cine vine Regina în coloana `queen` a \
@@ -818,6 +819,7 @@ super::catalogue::texts! {
          la reguli";
     ServeNoSuchSquareWord: "`{word}` nu este un spațiu posibil în Kingdomino sau Queendomino";
     ServeImpossible: "niciun regat nu poate fi așezat așa";
+    ServeNoSharedPlace: "numai cine împarte locul întâi îl poate câștiga prin înțelegere";
     ServeTooManyQuests: "un joc are cel mult {most} misiuni, inclusiv Armonia și Regatul din mijloc";
     ServeWouldDrop: "s-ar pierde: {what}";
     ServeAllOfPlayer: "{player}: tot ce s-a introdus despre jucător";

@@ -42,6 +42,11 @@ pub struct GameFields {
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Host<usize>>"))]
     queen: Option<Option<Host<usize>>>,
+    /// The index of the player who won a shared first place by agreement; `null` withdraws it. It changes neither
+    /// points nor ranks.
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<usize>"))]
+    agreed: Option<Option<usize>>,
     /// The new owner of each kingdom, by the kingdom's key: a player's index, or `null` for nobody.
     owners: Option<BTreeMap<String, Option<usize>>>,
 }
@@ -160,6 +165,27 @@ impl GameFields {
         Ok(edits)
     }
 
+    /// The edit of the winner by agreement.
+    ///
+    /// # Errors
+    /// If the player does not share the first place.
+    fn agreement(&self, before: &TableState, table: &Table) -> Result<Option<Edit>, Refused> {
+        let Some(agreed) = self.agreed else { return Ok(None) };
+        let player = match agreed {
+            Some(index) => Some(table.settings.players.get(index).ok_or_else(Refused::not_found)?),
+            None => None,
+        };
+        let is_first = |player: &Player| {
+            let named = before.table.settings.name(player.id);
+            before.share_the_first_place().any(|name| named == Some(name))
+        };
+        if !player.is_none_or(is_first) {
+            return Err(Refused::bad("no-shared-place", MessageId::ServeNoSharedPlace));
+        }
+        let is_new = player != table.agreed();
+        Ok(is_new.then(|| Edit::of_players(What::Agreed(player.map(|player| player.id)))))
+    }
+
     /// The change of players and rules if no photo must be read again for it. `is_agreed`: the person accepts
     /// the losses. `has_file`: whether the file of a photo is available, so that it can be kept.
     ///
@@ -219,6 +245,7 @@ impl GameFields {
             edits.extend(table.giving(kingdoms, owner));
         }
         edits.extend(self.facts(table)?);
+        edits.extend(self.agreement(before, table)?);
         add_answer(table, edits)?;
         Ok(lost)
     }

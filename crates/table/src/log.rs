@@ -59,6 +59,9 @@ pub enum What {
     },
     /// Whom the Queen visits; `None` if unknown.
     Queen(Option<Host<PlayerId>>),
+    /// Who won a shared first place by agreement of the players; `None` withdraws it. It changes neither points
+    /// nor ranks.
+    Agreed(Option<PlayerId>),
 }
 
 impl Edit {
@@ -76,7 +79,12 @@ impl Edit {
     pub fn cell(&self) -> Option<Cell> {
         match self.what {
             What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) => Some(cell),
-            What::Grid(_) | What::Total { .. } | What::Owner(_) | What::Facts { .. } | What::Queen(_) => None,
+            What::Grid(_)
+            | What::Total { .. }
+            | What::Owner(_)
+            | What::Facts { .. }
+            | What::Queen(_)
+            | What::Agreed(_) => None,
         }
     }
 
@@ -164,6 +172,15 @@ impl Table {
             Host::Player(player) => self.settings.player(*player).is_some(),
             Host::Nobody(_) => true,
         })
+    }
+
+    /// Who won a shared first place by agreement.
+    pub fn agreed(&self) -> Option<&Player> {
+        let last = self.counting().iter().rev().find_map(|edit| match edit.what {
+            What::Agreed(player) => Some(player),
+            _ => None,
+        });
+        self.settings.player(last.flatten()?)
     }
 
     /// The Queen's visit, if known, with the player's name.

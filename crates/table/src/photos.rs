@@ -116,7 +116,7 @@ pub fn without_photo(state: &TableState, photo: PhotoId, is_agreed: bool) -> Res
                 What::Owner(_) => true,
                 What::Grid(grid) => is_painted(row, grid),
                 What::Square(_) | What::Withdrawn(_) => is_painted(row, then.of(edit.kingdom)),
-                What::Total { .. } | What::Facts { .. } | What::Queen(_) => false,
+                What::Total { .. } | What::Facts { .. } | What::Queen(_) | What::Agreed(_) => false,
             };
         if !is_of_painted {
             let of_none = Edit { kingdom: KingdomId { number: NO_KINGDOM, ..edit.kingdom }, ..*edit };

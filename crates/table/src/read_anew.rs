@@ -130,7 +130,11 @@ fn carry_over(edit: &mut Edit, then: Grid, now: &Grids, before: &PhotoRow, after
     let number = edit.kingdom.number;
     match &mut edit.what {
         What::Grid(grid @ Grid::Marked(_)) => has_mark(after, *grid),
-        What::Grid(Grid::Found | Grid::Nowhere) | What::Total { .. } | What::Facts { .. } | What::Queen(_) => true,
+        What::Grid(Grid::Found | Grid::Nowhere)
+        | What::Total { .. }
+        | What::Facts { .. }
+        | What::Queen(_)
+        | What::Agreed(_) => true,
         // Keeps owners of kingdoms in marked grids even if the grid was undone, because a redo may restore
         // it.
         What::Owner(_) => after.numbers.contains(&number) || is_marked(now, before, number) || has_mark(after, then),

@@ -331,7 +331,7 @@ impl Table {
                     facts.check().map_err(|error| error.to_string())?;
                     continue;
                 }
-                What::Queen(_) => continue,
+                What::Queen(_) | What::Agreed(_) => continue,
                 What::Square(_) | What::Withdrawn(_) | What::Grid(_) | What::Owner(_) => {}
             }
             if let What::Square(GivenSquare { cell, .. }) | What::Withdrawn(cell) = edit.what {

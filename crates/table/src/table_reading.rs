@@ -221,7 +221,12 @@ fn edited_squares(
         let (cell, square) = match edit.what {
             What::Square(GivenSquare { cell, square }) => (cell, Some(square)),
             What::Withdrawn(cell) => (cell, None),
-            What::Grid(_) | What::Total { .. } | What::Owner(_) | What::Facts { .. } | What::Queen(_) => continue,
+            What::Grid(_)
+            | What::Total { .. }
+            | What::Owner(_)
+            | What::Facts { .. }
+            | What::Queen(_)
+            | What::Agreed(_) => continue,
         };
         let Some(photo) = table.photo(edit.kingdom.photo) else { continue };
         let from_to = (then.of(edit.kingdom), now.of(edit.kingdom));

@@ -101,6 +101,7 @@ pub const TEXTS: PageTexts = PageTexts {
     show_place: "Platz {place} zeigen",
     show_ranking: "Rangliste zeigen",
     place_by_place: "Platz für Platz",
+    won_by_agreement: "Sieg nach Absprache:",
     ranking_at_once: "Rangliste sofort zeigen",
     ranking_at_once_text: "Auf diesem Handy, auch in späteren Spielen.",
     player_total: "{player}: {n} Punkt|{player}: {n} Punkte",

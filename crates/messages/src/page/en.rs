@@ -101,6 +101,7 @@ pub const TEXTS: PageTexts = PageTexts {
     show_place: "Show place {place}",
     show_ranking: "Show the ranking",
     place_by_place: "Place by place",
+    won_by_agreement: "Won by agreement:",
     ranking_at_once: "Show the ranking at once",
     ranking_at_once_text: "On this phone, in later games too.",
     player_total: "{player}: {n} point|{player}: {n} points",

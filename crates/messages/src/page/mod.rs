@@ -127,6 +127,7 @@ page_texts! {
     show_place,
     show_ranking,
     place_by_place,
+    won_by_agreement,
     ranking_at_once,
     ranking_at_once_text,
     player_total,

@@ -101,6 +101,7 @@ pub const TEXTS: PageTexts = PageTexts {
     show_place: "Arată locul {place}",
     show_ranking: "Arată clasamentul",
     place_by_place: "Loc cu loc",
+    won_by_agreement: "Câștigă prin înțelegere:",
     ranking_at_once: "Arată clasamentul imediat",
     ranking_at_once_text: "Pe acest telefon, și la jocurile următoare.",
     player_total: "{player}: {n} punct|{player}: {n} puncte",

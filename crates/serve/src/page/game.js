@@ -10,7 +10,7 @@ import { icon, mark } from "./icons.js";
 import { inviteButton } from "./invite.js";
 import { liveLink } from "./live.js";
 import { hasFailed, isSending, ownerChips, photoButton, photoList, readPartsAgain, sendBrought } from "./photos.js";
-import { notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
+import { agreement, notFinal, ranking, remarks, scorePad, toCheck, winner } from "./result.js";
 import { saveLink, shareButtons } from "./share.js";
 import { attempt, confirmSheet, toast } from "./sheet.js";
 import { about, game, isComplete, isFinal, isForeign, nameOf, open, take, working } from "./store.js";
@@ -36,7 +36,7 @@ function parts(go, redraw) {
   return [
     game.kingdoms.length === 0 && game.photos.length === 0 && !isSending() && game.players.every(({ total }) => total === null) ? welcome() : null,
     h("div", { class: "columns" },
-      h("div", { class: "column" }, workingOn(), winner(), whatNext(go, redraw), notFinal(go), failsFirst() && photoList(), needsOwner() && kingdoms(), ranking(), !failsFirst() && photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
+      h("div", { class: "column" }, workingOn(), winner(), agreement(), whatNext(go, redraw), notFinal(go), failsFirst() && photoList(), needsOwner() && kingdoms(), ranking(), !failsFirst() && photoList(), toCheck(), remarks([...foreign(), ...game.warnings], isComplete() ? game.notes : [])),
       h("div", { class: "column" }, !needsOwner() && kingdoms(), unseenFacts(), scorePad(), game.players.some(({ total }) => total !== null) || game.kingdoms.length > 0 ? after(go) : null)),
     dock(),
   ];

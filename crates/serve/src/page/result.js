@@ -1,11 +1,12 @@
 // The winner, the ranking, and the open questions.
 
 import { closeUp, placeOf, squareAt } from "./board.js";
-import { h, word } from "./dom.js";
+import { chip, h, word } from "./dom.js";
 import { crown, icon } from "./icons.js";
 import { paintAt } from "./paint.js";
 import { isLastOnItsWay, isOnItsWay, nextPlayer, photoButton, remove } from "./photos.js";
-import { about, game, isComplete, isDecided, isForeign, kingdomOf, nameOf } from "./store.js";
+import { attempt } from "./sheet.js";
+import { about, change, game, isComplete, isDecided, isForeign, kingdomOf, nameOf } from "./store.js";
 import { capital, t } from "./texts.js";
 
 /** The players, from the winner down; while kingdoms are missing, in the order in which they were entered. */
@@ -21,6 +22,16 @@ export function winner() {
   const names = new Intl.ListFormat(about.language).format(first.map(({ name }) => name));
   return h("p", { class: "winner card", role: "status" }, crown(), h("b", { class: "name" }, t("wins_the_game", { n: first.length, players: names })),
     h("span", { class: "total" }, t("points", { n: first[0].total })), first[0].tie && h("small", { class: "muted" }, first[0].tie));
+}
+
+/** Asks who won a shared first place by agreement; `null` if one player has it alone. */
+export function agreement() {
+  const first = game.players.map((player, index) => ({ ...player, index })).filter(({ rank: place }) => place === 1);
+  if (game.isTable || !isDecided() || first.length < 2) return null;
+  const say = (agreed) => attempt(() => change("PATCH", "", { agreed, seen_players: game.players.map(({ name }) => name) }));
+  return h("div", { class: "row chips centred", role: "group", "aria-labelledby": "agreement" },
+    h("span", { class: "label", id: "agreement" }, t("won_by_agreement")),
+    first.map(({ name, agreed, index }) => chip(name, agreed, () => say(agreed ? null : index), { "data-key": `agreed-${index}` })));
 }
 
 /** A note that the ranks may still change, which leads to the first open question. */

@@ -32,6 +32,8 @@ pub struct PlayerView {
     needs_review: bool,
     /// How a tie was decided.
     tie: Option<String>,
+    /// Whether the player won the shared first place by agreement.
+    agreed: bool,
     facts: FactsView,
     /// The score pad.
     lines: Vec<PadLineView>,
@@ -94,6 +96,8 @@ impl PlayerView {
             typed_total: state.totals.get(&given.id).copied(),
             needs_review: standing.map_or(views.is_some(), |standing| standing.needs_review),
             tie: standing.and_then(Standing::tie_message).map(|message| message.in_language(language)),
+            agreed: state.table.agreed().is_some_and(|agreed| agreed.id == given.id)
+                && state.share_the_first_place().any(|name| *name == given.name),
             facts: FactsView {
                 coins: facts.coins,
                 knights_in_supply: facts.knights_in_supply,

@@ -74,7 +74,7 @@ impl Corrections {
                         !self.on_other_grids.contains(&edit.kingdom.photo)
                     }
                     What::Square(_) | What::Withdrawn(_) => !found_only.contains(&edit.kingdom.photo),
-                    What::Owner(_) | What::Total { .. } | What::Facts { .. } | What::Queen(_) => true,
+                    What::Owner(_) | What::Total { .. } | What::Facts { .. } | What::Queen(_) | What::Agreed(_) => true,
                 };
                 if counts {
                     table.edits.push(Edit { is_with_last, ..*edit });

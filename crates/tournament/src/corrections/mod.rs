@@ -215,7 +215,7 @@ impl Corrections {
                     squares.retain(|(other, there, given)| (*other, *there, given.cell) != (number, grid, cell));
                     squares.extend(edit.square().map(|given| (number, grid, given)));
                 }
-                What::Owner(None) | What::Total { .. } | What::Facts { .. } | What::Queen(_) => {}
+                What::Owner(None) | What::Total { .. } | What::Facts { .. } | What::Queen(_) | What::Agreed(_) => {}
             }
         }
         let marked = grids.values().find_map(|grid| if let Grid::Marked(id) = grid { row.marked(*id) } else { None });
