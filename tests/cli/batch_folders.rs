@@ -226,7 +226,8 @@ fn a_list_with_more_than_names_beside_the_photos_is_not_dropped_silently() {
     put(&photos, "a.jpg", "table-1/anna.jpg");
     fs::write(photos.path("photos/players.csv"), "photo,player,coins\ntable-1/anna.jpg,Anna,7\n").expect("a file");
     let outcome = batch(&photos, &[]);
-    let note = "players.csv contains more than the players' names: give it with --manifest";
+    let note =
+        "players.csv was not used, because it holds more than photo, round, table and player: give it with --manifest";
     assert!(outcome.code == 0 && outcome.stderr.contains(note), "{}", outcome.stderr);
     let outcome = batch(&photos, &["--manifest", "photos/players.csv", "--force"]);
     assert!(outcome.code == 0 && !outcome.stderr.contains(note), "{}", outcome.stderr);

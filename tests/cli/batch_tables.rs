@@ -257,6 +257,11 @@ fn a_table_may_begin_elsewhere_than_proposed_and_a_list_with_more_is_left_alone(
     let more = "photo,round,table,player,coins\nIMG_1.jpg,2,window,Anna,3\n";
     std::fs::write(&path, more).expect("written");
     let text = photos.at_terminal("batch photos -o other --jobs 1", "");
-    assert!(text.contains("contains more than the players' names: give it with --manifest"), "{text}");
+    assert!(
+        text.contains(
+            "was not used, because it holds more than photo, round, table and player: give it with --manifest"
+        ),
+        "{text}"
+    );
     assert_eq!(std::fs::read_to_string(&path).expect("a manifest"), more);
 }

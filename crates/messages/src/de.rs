@@ -268,7 +268,7 @@ super::catalogue::texts! {
          Nachbarfeld ist falsch gelesen";
     ImpossibleGame:
         "{kingdoms} und die anderen Königreiche dieser Partie können nicht aus denselben Schachteln sein; darum wurde \
-         dieses Königreich für sich gelesen";
+         dieses Königreich für sich gelesen; bitte prüfe seine Felder, und ob jedes Foto aus dieser Partie ist";
     ChangedByGame:
         "diese Felder sehen nach Dominosteinen aus, die schon in den anderen Königreichen dieser Partie liegen; bitte \
          prüfe die Felder, und ob alle Fotos von einer Partie sind";
@@ -448,7 +448,7 @@ super::catalogue::texts! {
     WhosePhoto: "{photo}: wessen Königreich ist das? Bei mehreren von links oben an: Anna, Ben";
     WhosePhotoPrompt: "ein Name, oder Enter für niemanden:";
     WhoIsKept: "die Namen sind in {file} gespeichert und gelten von jetzt an";
-    WhoHasManifest: "{file} enthält mehr als die Namen der Spieler: gib es mit --manifest an";
+    WhoHasManifest: "{file} gilt nicht, denn darin steht mehr als Foto, Runde, Tisch und Spieler: gib die Datei mit --manifest an";
     NotNamed:
         "wem diese Königreiche gehören, ist nicht bekannt: {kingdoms}; nenne jeden Namen mit --player, oder wie in \
          Anna={example}";

@@ -260,7 +260,7 @@ super::catalogue::messages! {
          box or edition, something may lie on a neighbouring tile, or a neighbouring square may be misread";
     ImpossibleGame:
         "{kingdoms} cannot come from the same boxes as the other kingdoms of this game, so this kingdom was read on \
-         its own";
+         its own; check its squares, and that every photo is of this game";
     ChangedByGame:
         "these squares look like dominoes that the other kingdoms of this game already have; check the squares, and \
          check that all photos are from one game";
@@ -427,7 +427,7 @@ super::catalogue::messages! {
     WhosePhoto: "{photo}: whose kingdom is this? (several kingdoms: names from the top left, with commas)";
     WhosePhotoPrompt: "a name, or Enter for nobody:";
     WhoIsKept: "names saved in {file}; they are used from now on";
-    WhoHasManifest: "{file} contains more than the players' names: give it with --manifest";
+    WhoHasManifest: "{file} was not used, because it holds more than photo, round, table and player: give it with --manifest";
     NotNamed:
         "these kingdoms have no known owner: {kingdoms}; name them with --player, one for each, or as in \
          Anna={example}";

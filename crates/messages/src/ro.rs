@@ -261,7 +261,7 @@ super::catalogue::texts! {
          altă cutie sau ediție, ceva poate sta pe o piesă vecină, sau un spațiu vecin este citit greșit";
     ImpossibleGame:
         "{kingdoms} și celelalte regate ale acestui joc nu pot fi din aceleași cutii; de aceea acest regat a fost \
-         citit separat";
+         citit separat; verifică spațiile lui, și că fiecare fotografie e din acest joc";
     ChangedByGame:
         "aceste spații par piese domino pe care le au deja celelalte regate ale acestui joc; verifică spațiile, și că \
          toate fotografiile sunt din același joc";
@@ -429,7 +429,7 @@ super::catalogue::texts! {
     WhosePhoto: "{photo}: al cui este acest regat? Dacă sunt mai multe, din stânga sus: Anna, Ben";
     WhosePhotoPrompt: "un nume, sau Enter pentru nimeni:";
     WhoIsKept: "numele sunt salvate în {file} și contează de acum înainte";
-    WhoHasManifest: "{file} conține mai mult decât numele jucătorilor: dă-l cu --manifest";
+    WhoHasManifest: "{file} nu a fost folosit, fiindcă are mai mult decât foto, rundă, masă și jucător: dă-l cu --manifest";
     NotNamed:
         "nu se știe ale cui sunt aceste regate: {kingdoms}; numește-le cu --player, câte unul pentru fiecare, sau ca \
          în Anna={example}";

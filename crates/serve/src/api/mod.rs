@@ -115,7 +115,7 @@ routes! {
     post "/api/games/{id}/totals" => typed::total, Takes::Json("TypedTotal"), Game, "Sets the total of the `player` of this name, who has no kingdom; `null` withdraws it. Can be undone.";
     post "/api/games/{id}/corrections" => corrections::say, Takes::Json("Correction"), Game, "Corrects a square; the game is read again around it. With `notation`, the kingdom as the client saw it, 409 if it has changed since.";
     post "/api/games/{id}/as-read" => corrections::as_read, Takes::Json("AsRead"), Game, "Confirms that every square of a kingdom is as it was read, with nothing else on it. `notation` as for a correction. If something speaks against a tournament's kingdom, 409 `not-sure`, unless `is_sure`.";
-    post "/api/games/{id}/undo" => corrections::undo, Takes::Nothing, Game, "Undoes the last answer: squares, a grid, a painted kingdom, a total, facts, or a kingdom's owner.";
+    post "/api/games/{id}/undo" => corrections::undo, Takes::Nothing, Game, "Undoes the last answer: squares, a grid, a painted kingdom, a total, facts, a kingdom's owner, or the winner by agreement.";
     post "/api/games/{id}/redo" => corrections::redo, Takes::Nothing, Game, "Redoes the answer that was undone last.";
     get "/api/games/{id}/events" => watch::events, Takes::Nothing, Events, "The game's revisions as they occur; and `look`: the points from the first look at a photo that is being read, with the upload's word.";
     get "/api/games/{id}/picture.png" => pictures::card, Takes::Nothing, Png, "The picture for friends (?theme=light|dark).";
