@@ -13,7 +13,7 @@ import { t } from "./texts.js";
  * By the time of their creation: games seen before they were final, as `false`, and as `true` once their
  * result was counted up. A game is counted up by itself once, and only if its end is news.
  */
-const told = new Map();
+const isCountedUp = new Map();
 
 /** The game whose result is being counted up, by its time of creation, and the number of places shown. */
 let counting = { of: null, shown: 0 };
@@ -26,13 +26,13 @@ export function ceremony(redraw) {
 }
 
 function expect() {
-  if (!told.has(game.created_ms)) told.set(game.created_ms, false);
+  if (!isCountedUp.has(game.created_ms)) isCountedUp.set(game.created_ms, false);
   if (counting.of === game.created_ms) end();
 }
 
 function beginWithNews() {
-  if (told.get(game.created_ms) !== false) return;
-  told.set(game.created_ms, true);
+  if (isCountedUp.get(game.created_ms) !== false) return;
+  isCountedUp.set(game.created_ms, true);
   // What would move by itself is shown at once to people who prefer less motion.
   if (isAtOnce() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   begin();
