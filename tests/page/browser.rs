@@ -117,17 +117,22 @@ impl Browser {
             Err(error) => panic!("chromedriver starts, Chromium does not: {error}"),
         };
         let browser = Self { client, window, taps: AtomicU32::new(0), driver };
-        let (width, height) = (window.width_px, window.height_px);
-        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": window.is_phone()});
-        browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
-        let scheme = if window.is_dark { "dark" } else { "light" };
-        browser.before_pages(REMEMBER_REQUESTS).await;
+        browser.emulate().await;
+        Some(browser)
+    }
+
+    /// Makes the tab in front the window that was asked for. Chromium forgets this in a new tab.
+    async fn emulate(&self) {
+        let Window { width_px, height_px, is_dark, .. } = self.window;
+        let metrics =
+            json!({"width": width_px, "height": height_px, "deviceScaleFactor": 1, "mobile": self.window.is_phone()});
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        self.before_pages(REMEMBER_REQUESTS).await;
+        let scheme = if is_dark { "dark" } else { "light" };
         // Nothing is animated, so that screenshots show the final state.
         let features = [("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")];
         let features = features.map(|(name, value)| json!({"name": name, "value": value}));
-        let media = json!({"features": features});
-        browser.devtools("Emulation.setEmulatedMedia", media).await;
-        Some(browser)
+        self.devtools("Emulation.setEmulatedMedia", json!({"features": features})).await;
     }
 
     /// The id of the browser's process group.
@@ -150,6 +155,7 @@ impl Browser {
         let before = self.client.window().await.expect("a tab");
         let new = self.client.new_window(true).await.expect("another tab");
         self.client.switch_to_window(new.handle).await.expect("the other tab");
+        self.emulate().await;
         before
     }
 
