@@ -453,6 +453,7 @@ fn a_game_outlasts_its_server() {
     assert_eq!(server.post(&format!("{path}/undo"), &json!(null))["corrections"], 0);
     assert_eq!(server.patch(&path, &json!({"variants": []}))["players"][0]["total"], 38);
     assert_eq!(server.ask("PATCH", &path, br#"{"size": 7}"#).refused(), (409, "photo-gone".to_owned()));
+    assert_eq!(server.patch(&path, &json!({"size": 5}))["size"], 5, "the kingdom was found in this size");
 }
 
 #[test]

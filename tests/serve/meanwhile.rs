@@ -207,12 +207,12 @@ fn what_is_said_while_photos_are_read_by_other_rules_stays() {
     let id = server.post("/api/games", &json!({"players": ["Anna", "Ben"]}))["id"].clone();
     server.ask("POST", &format!("/api/games/{id}/photos?player=0"), &photo("five.jpg")).json();
     let square = |game: &Value| game["kingdoms"][0]["squares"][0][0]["state"].clone();
-    let rules = json!({"size": 5}).to_string();
+    let rules = json!({"game": "kingdomino"}).to_string();
     let changed = server.while_asks("PATCH", &format!("/api/games/{id}"), rules.as_bytes(), || {
         let correction = json!({"kingdom": "1k1", "row": 0, "col": 0, "square": "swamp:2"});
         assert_eq!(square(&server.post(&format!("/api/games/{id}/corrections"), &correction)), "corrected");
     });
     assert_eq!(changed.status, 200, "{}", changed.text());
     let game = changed.json();
-    assert_eq!((&game["asked_size"], square(&game)), (&json!(5), json!("corrected")));
+    assert_eq!((&game["asked_game"], square(&game)), (&json!("kingdomino"), json!("corrected")));
 }

@@ -10,6 +10,7 @@ mod covered;
 mod debug;
 mod failing_network;
 mod grid_fit;
+mod grid_size;
 mod odd_tile;
 mod parity;
 mod photo;

@@ -81,7 +81,7 @@ impl PhotoReading {
     /// The reading of a kingdom that was typed earlier, under the rules in `info`, which may be different
     /// now.
     pub fn typed_again(name: &str, guesses: &KingdomGuesses, info: &PhotoInfo) -> Self {
-        Self::of_typed(name, guesses.typed_again(info.size), info)
+        Self::of_typed(name, guesses.with_size(info.size), info)
     }
 
     fn of_typed(name: &str, guesses: KingdomGuesses, info: &PhotoInfo) -> Self {
@@ -146,6 +146,20 @@ impl PhotoReading {
         let mut warnings = self.guesses.iter().filter_map(KingdomGuesses::warnings).flatten();
         self.reason == Some(MessageId::ReadInPart.into())
             || warnings.any(|warning| warning.code == WarningCode::SecondLookFailed)
+    }
+
+    /// The reading that the photo gives with `info`, if that is known without reading it: `info` adds just the
+    /// grid's size, and the kingdoms were found in that size beyond doubt.
+    pub fn with_size_as_found(&self, info: &PhotoInfo) -> Option<Self> {
+        let size = info.size?;
+        let is_only_size_new = *info == PhotoInfo { size: Some(size), ..self.info.clone() } && self.info.size.is_none();
+        let are_clear = self.status == Status::Scored && self.guesses.iter().all(|one| one.are_clearly_of(size));
+        let guesses = self.guesses.iter().map(|one| one.with_size(info.size)).collect();
+        (is_only_size_new && are_clear && !self.is_in_part()).then(|| Self {
+            info: info.clone(),
+            guesses,
+            ..self.clone()
+        })
     }
 
     /// An error about this photo.

@@ -28,11 +28,12 @@ pub struct PhotoAnew {
     pub marked: Vec<(u32, PhotoReading)>,
 }
 
-/// The new reading of a row without a photo, under the table's current rules; `None` if there is a photo to
-/// read.
+/// The new reading of a row under the table's current rules, if no photo must be read for it: there is none, or
+/// its reading stays the same.
 pub fn without_photo(photo: &PhotoRow, info: &PhotoInfo) -> Option<PhotoReading> {
     if !photo.is_typed() {
-        return None;
+        let has_marked_grids = photo.marked.iter().any(|marked| marked.by_hand.is_some());
+        return photo.reading.with_size_as_found(info).filter(|_| !has_marked_grids);
     }
     Some(match photo.reading.guesses.first() {
         Some(guesses) => PhotoReading::typed_again(&photo.reading.photo, guesses, info),

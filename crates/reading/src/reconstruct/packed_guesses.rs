@@ -68,6 +68,11 @@ impl From<&SquareGuesses> for PackedGuesses {
 }
 
 impl PackedGuesses {
+    /// The number of rows or of columns, whichever is larger.
+    pub fn longer_side(&self) -> usize {
+        self.rows.max(self.cols)
+    }
+
     /// The guesses; `None` if the data are invalid.
     pub fn unpacked(&self) -> Option<SquareGuesses> {
         let Self { rows, cols, logs, seen, manual_only } = self;

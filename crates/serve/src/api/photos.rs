@@ -179,7 +179,7 @@ pub fn to_read_in_corners(server: &Server, id: i64, photo: PhotoId, body: &[u8])
 
 /// What to read in a photo: the whole photo, and each grid that was marked in it by hand.
 fn readings_of(photo: &PhotoRow, info: &PhotoInfo) -> Vec<(PhotoId, PhotoToRead)> {
-    if photo.is_typed() {
+    if read_anew::without_photo(photo, info).is_some() {
         return Vec::new();
     }
     let marked = photo.marked.iter().filter(|marked| marked.by_hand.is_some()).map(|marked| marked.by_hand);
