@@ -93,8 +93,8 @@ fn answers_one_by_one_come_to_what_ranking_everything_anew_comes_to() {
     }
 }
 
-/// Prints how long a step of a review takes, and the same step with ten tables, where reading the answered
-/// table again takes nearly all of the time. Run by
+/// Prints how long showing the next question and answering it take, with ten tables and with thousands of
+/// photos. Run by
 /// `cargo test --release --workspace --test tournament thousands -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures time, which no test asserts"]
@@ -107,19 +107,24 @@ fn a_step_with_4800_photos() {
         let opening = begin.elapsed();
         let mut dice = ChaCha8Rng::seed_from_u64(1);
         let open: Vec<String> = review.ranked().to_review.iter().map(|look| look.photo.clone()).collect();
-        let mut steps: Vec<Duration> = Vec::new();
+        let (mut shown, mut steps): (Vec<Duration>, Vec<Duration>) = (Vec::new(), Vec::new());
         for photo in open.iter().cycle().take(40) {
+            let begin = Instant::now();
+            review.game_of(photo).expect("a game");
+            shown.push(begin.elapsed());
             let begin = Instant::now();
             answer(&mut review, photo, &mut dice);
             steps.push(begin.elapsed());
         }
+        shown.sort_unstable();
         steps.sort_unstable();
         let begin = Instant::now();
         finish(&out, Language::English).expect("standings");
         let text = format!(
-            "{} photos, rules {rules:?}: opening {opening:.2?}, {} to look at, a step {:.1?} (median of {}), {:.1?} at most, standings and report {:.2?}",
+            "{} photos, rules {rules:?}: opening {opening:.2?}, {} to look at, shown in {:.1?}, a step {:.1?} (medians of {}), {:.1?} at most, standings and report {:.2?}",
             rounds * tables * 4,
             open.len(),
+            shown[shown.len() / 2],
             steps[steps.len() / 2],
             steps.len(),
             steps[steps.len() - 1],

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Entry, PhotoDoubt, Question, Table};
+use super::{PhotoDoubt, Question, Table};
 use game::photo_info::Seat;
 use kingdomino::domain::{listed, may_be_mistyped};
 use kingdomino::formats::{are_alike, before_number, is_picture_name, is_same_name, name_key, rough_key};
@@ -10,9 +10,9 @@ use messages::{Message, MessageId, Words};
 
 /// Doubts about names.
 #[derive(Default)]
-pub(super) struct Names<'a> {
+pub(super) struct Names {
     /// The doubts by seat.
-    doubts: BTreeMap<&'a Seat, Vec<Message>>,
+    doubts: BTreeMap<Seat, Vec<Message>>,
     /// Questions about two spellings of one name.
     pub(super) spellings: Vec<Question>,
     /// Questions about names that seem to be photos' names rather than players'.
@@ -21,42 +21,42 @@ pub(super) struct Names<'a> {
     pub(super) namesakes: Vec<Question>,
 }
 
-impl<'a> Names<'a> {
-    /// Compares the names of all entries. `different` are pairs of names that belong to two players, as the
-    /// organiser says.
-    pub(super) fn new(entries: impl Iterator<Item = &'a Entry> + Clone, different: &[[String; 2]]) -> Self {
+impl Names {
+    /// Compares the names of all players, who are given with their photos. `different` are pairs of names that
+    /// belong to two players, as the organiser says.
+    pub(super) fn new(players: &[(&Seat, &str)], different: &[[String; 2]]) -> Self {
         let mut names = Self::default();
         let different: BTreeSet<[String; 2]> = different.iter().map(sorted_keys).collect();
-        names.compare_spellings(entries.clone(), &different);
-        names.find_pictures(entries.clone());
-        names.find_numbered(entries.clone(), &different);
-        names.find_namesakes(entries.map(|entry| &entry.seat));
+        names.compare_spellings(players, &different);
+        names.find_pictures(players);
+        names.find_numbered(players, &different);
+        names.find_namesakes(players);
         names
     }
 
     /// Asks about two spellings of a name: most likely they are one player.
-    fn compare_spellings(&mut self, entries: impl Iterator<Item = &'a Entry>, different: &BTreeSet<[String; 2]>) {
-        let mut players: BTreeMap<String, Vec<&Seat>> = BTreeMap::new();
+    fn compare_spellings(&mut self, players: &[(&Seat, &str)], different: &BTreeSet<[String; 2]>) {
+        let mut by_name: BTreeMap<String, Vec<&Seat>> = BTreeMap::new();
         let mut photos: BTreeMap<&str, &str> = BTreeMap::new();
-        for entry in entries {
-            players.entry(name_key(&entry.seat.player)).or_default().push(&entry.seat);
-            photos.entry(&entry.seat.player).or_insert(&entry.photo);
+        for (seat, photo) in players {
+            by_name.entry(name_key(&seat.player)).or_default().push(seat);
+            photos.entry(&seat.player).or_insert(photo);
         }
-        for seats in players.values() {
+        for seats in by_name.values() {
             let names: BTreeSet<&str> = seats.iter().map(|seat| &*seat.player).collect();
             if names.len() > 1 {
                 self.ask(seats, MessageId::SpeltDifferently.with("players", listed(names)));
             }
         }
-        self.find_alike(&players, &photos, different);
-        self.find_mistyped(&players, different);
+        self.find_alike(&by_name, &photos, different);
+        self.find_mistyped(&by_name, different);
     }
 
     /// Asks about names that differ only in accents and the like: most likely they are one player. The names
     /// may look the same, so that the question gives a photo for each.
     fn find_alike(
         &mut self,
-        players: &BTreeMap<String, Vec<&'a Seat>>,
+        players: &BTreeMap<String, Vec<&Seat>>,
         photos: &BTreeMap<&str, &str>,
         different: &BTreeSet<[String; 2]>,
     ) {
@@ -80,14 +80,14 @@ impl<'a> Names<'a> {
 
     /// Asks about names that never play in the same round and differ only by a typing mistake, or by a number
     /// as in `anna 2`: most likely they are one player.
-    fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&'a Seat>>, different: &BTreeSet<[String; 2]>) {
+    fn find_mistyped(&mut self, players: &BTreeMap<String, Vec<&Seat>>, different: &BTreeSet<[String; 2]>) {
         let rounds: BTreeSet<&str> = players.values().flatten().map(|seat| &*seat.round).collect();
         if rounds.len() < 2 {
             return;
         }
         let bits: BTreeMap<&str, u128> =
             rounds.into_iter().zip(0..).map(|(round, at)| (round, 1 << (at % 128))).collect();
-        let mut played: Vec<(&str, &[&'a Seat], u128)> = Vec::new();
+        let mut played: Vec<(&str, &[&Seat], u128)> = Vec::new();
         for (name, seats) in players {
             played.push((name, seats, seats.iter().fold(0, |rounds, seat| rounds | bits[&*seat.round])));
         }
@@ -110,17 +110,18 @@ impl<'a> Names<'a> {
 
     /// Asks about names that cameras give to photos: the kingdom may belong to somebody else at the table, or
     /// to nobody.
-    fn find_pictures(&mut self, entries: impl Iterator<Item = &'a Entry>) {
-        for entry in entries.filter(|entry| is_picture_name(&entry.seat.player) && is_named_by_path(entry)) {
-            let message = MessageId::PictureName.with("photo", entry.photo.as_str());
-            self.ask_at_table(&[&entry.seat], message);
+    fn find_pictures(&mut self, players: &[(&Seat, &str)]) {
+        for (seat, photo) in players {
+            if is_picture_name(&seat.player) && is_named_by_path(seat, photo) {
+                self.ask_at_table(&[seat], MessageId::PictureName.with("photo", *photo));
+            }
         }
     }
 
     /// Asks about `Ben 2` at a table with `Ben`: most likely it is a second photo of Ben's kingdom.
-    fn find_numbered(&mut self, entries: impl Iterator<Item = &'a Entry>, different: &BTreeSet<[String; 2]>) {
-        let mut tables: BTreeMap<(&str, &str), Vec<&'a Seat>> = BTreeMap::new();
-        for Entry { seat, .. } in entries {
+    fn find_numbered(&mut self, players: &[(&Seat, &str)], different: &BTreeSet<[String; 2]>) {
+        let mut tables: BTreeMap<(&str, &str), Vec<&Seat>> = BTreeMap::new();
+        for (seat, _) in players {
             tables.entry((&seat.round, &seat.table)).or_default().push(seat);
         }
         for seats in tables.values() {
@@ -139,24 +140,24 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn ask_at_table(&mut self, seats: &[&'a Seat], message: Message) {
+    fn ask_at_table(&mut self, seats: &[&Seat], message: Message) {
         self.doubt(seats, &message);
         let Seat { round, table, .. } = seats[0];
         self.of_pictures.push(Question { round: Some(round.clone()), table: Some(table.clone()), message });
     }
 
-    fn ask(&mut self, seats: &[&'a Seat], message: Message) {
+    fn ask(&mut self, seats: &[&Seat], message: Message) {
         self.doubt(seats, &message);
         self.spellings.push(Question { round: None, table: None, message });
     }
 
     /// Asks about one name at two tables of a round: most likely they are two players.
-    fn find_namesakes(&mut self, seats: impl Iterator<Item = &'a Seat>) {
-        let mut players: BTreeMap<(&str, &str), Vec<&Seat>> = BTreeMap::new();
-        for seat in seats {
-            players.entry((&seat.round, &seat.player)).or_default().push(seat);
+    fn find_namesakes(&mut self, players: &[(&Seat, &str)]) {
+        let mut of_round: BTreeMap<(&str, &str), Vec<&Seat>> = BTreeMap::new();
+        for (seat, _) in players {
+            of_round.entry((&seat.round, &seat.player)).or_default().push(seat);
         }
-        for ((round, player), seats) in players {
+        for ((round, player), seats) in of_round {
             let tables: BTreeSet<&str> = seats.iter().map(|seat| &*seat.table).collect();
             if tables.len() > 1 {
                 let message = MessageId::SeveralTables.with("player", player).with("tables", listed(tables));
@@ -166,8 +167,10 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn doubt(&mut self, seats: &[&'a Seat], message: &Message) {
-        seats.iter().for_each(|seat| self.doubts.entry(seat).or_default().push(message.clone()));
+    fn doubt(&mut self, seats: &[&Seat], message: &Message) {
+        for seat in seats {
+            self.doubts.entry(Seat::clone(seat)).or_default().push(message.clone());
+        }
     }
 
     /// The table with the doubts about its players' names added; `None` if there are none.
@@ -194,9 +197,9 @@ fn is_copy_of(player: &str, name: &str) -> bool {
 }
 
 /// Whether the player's name comes from the photo's file or a folder, not from a list.
-fn is_named_by_path(entry: &Entry) -> bool {
-    let stem = entry.photo.rsplit_once('.').map_or(entry.photo.as_str(), |(stem, _)| stem);
-    stem.split('/').any(|part| is_same_name(part, &entry.seat.player))
+fn is_named_by_path(seat: &Seat, photo: &str) -> bool {
+    let stem = photo.rsplit_once('.').map_or(photo, |(stem, _)| stem);
+    stem.split('/').any(|part| is_same_name(part, &seat.player))
 }
 
 /// The key by which pairs of names are compared.

@@ -26,6 +26,9 @@ pub struct RankedTables {
     ranked: BTreeMap<TableKey, RankedTable>,
     /// Photos of tables that are not ranked yet.
     added: BTreeMap<TableKey, PhotosOfTable>,
+    /// The doubts about names; `None` if players have changed since they were compared, which takes longer than
+    /// all ranking.
+    names: Option<Names>,
     dynasties: Dynasties,
 }
 
@@ -56,12 +59,19 @@ impl RankedTables {
     /// Ranks all tables together.
     pub fn tournament(&mut self) -> Tournament {
         let tie_rule = self.by.tie_rule;
-        let added = std::mem::take(&mut self.added).into_iter();
-        self.ranked.extend(added.map(|(key, photos)| (key, photos.ranked(tie_rule))));
+        for (key, photos) in std::mem::take(&mut self.added) {
+            let ranked = photos.ranked(tie_rule);
+            if self.ranked.get(&key).is_none_or(|before| before.players() != ranked.players()) {
+                self.names = None;
+            }
+            self.ranked.insert(key, ranked);
+        }
+        let names = self.names.get_or_insert_with(|| {
+            let players: Vec<(&Seat, &str)> = self.ranked.values().flat_map(RankedTable::players).collect();
+            let different = self.by.rules.as_deref().map_or(&[][..], |rules| &rules.different_players);
+            Names::new(&players, different)
+        });
         let of_tables = self.ranked.iter().filter_map(|(key, ranked)| Some((key, ranked.table.as_ref()?)));
-        let entries = of_tables.clone().flat_map(|(_, table)| &table.entries);
-        let different = self.by.rules.as_deref().map_or(&[][..], |rules| &rules.different_players);
-        let names = Names::new(entries, different);
         let mut rounds: BTreeMap<&Natural, Vec<Arc<Table>>> = BTreeMap::new();
         for ((round, _), table) in of_tables {
             let table = names.doubted(table).map_or_else(|| Arc::clone(table), Arc::new);
@@ -88,9 +98,9 @@ impl RankedTables {
             table: Some(seat.table.clone()),
             message: message.clone(),
         });
-        let asked =
-            names.of_pictures.into_iter().chain(names.namesakes).chain(disputes).chain(questions(&rounds, &dynasties));
-        let questions = without_table(&loose).into_iter().chain(names.spellings).chain(asked).chain(of_final).collect();
+        let of_names = names.spellings.iter().chain(&names.of_pictures).chain(&names.namesakes).cloned();
+        let questions = without_table(&loose).into_iter().chain(of_names).chain(disputes);
+        let questions = questions.chain(self::questions(&rounds, &dynasties)).chain(of_final).collect();
         let by = self.by.clone();
         Tournament {
             rounds,
@@ -181,6 +191,16 @@ impl PhotosOfTable {
         }
         let table = table.map(Arc::new);
         RankedTable { table, loose: loose.into_iter().map(Arc::new).collect(), duplicates, stale, left_out, open }
+    }
+}
+
+impl RankedTable {
+    /// The players with their photos, sorted: their order in the ranking changes with each answer.
+    fn players(&self) -> Vec<(&Seat, &str)> {
+        let entries = self.table.iter().flat_map(|table| &table.entries);
+        let mut players: Vec<(&Seat, &str)> = entries.map(|entry| (&entry.seat, entry.photo.as_str())).collect();
+        players.sort_unstable();
+        players
     }
 }
 
