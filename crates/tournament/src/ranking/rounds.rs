@@ -189,10 +189,10 @@ fn problem(error: &StandingsError) -> Message {
 }
 
 /// Ranks a round of these tables.
-pub(super) fn round(tables: Vec<Arc<Table>>, tie_rule: TieRule) -> Round {
+pub(super) fn round(tables: &[Arc<Table>], tie_rule: TieRule) -> Round {
     let name = tables.iter().find_map(|table| table.entries.first()).map(|entry| entry.seat.round.clone());
     let ranking = ranked(tables.iter().flat_map(|table| unranked(table)).collect(), false, tie_rule);
-    Round { name: name.unwrap_or_default(), ranking, tables }
+    Round { name: name.unwrap_or_default(), ranking, tables: tables.to_vec() }
 }
 
 /// Ranks a table, decides whom the Queen visits, and counts her in that player's sheet.
@@ -204,29 +204,46 @@ pub(super) fn table(entries: Vec<Entry>, tie_rule: TieRule) -> Table {
     Table { name, ranking, entries, remarks, problem }
 }
 
-/// A cache of the Dynasties in the last ranking. A Dynasty is ranked again only if one of its tables has
-/// changed.
-#[derive(Default)]
-pub(super) struct Dynasties(BTreeMap<Natural, (Vec<Arc<Table>>, Dynasty)>);
+/// What several tables came to in the last ranking, by the name that they share. It is ranked again only if one
+/// of the tables has changed.
+pub(super) struct RankedBefore<T>(BTreeMap<Natural, (Vec<Arc<Table>>, T)>);
 
-impl Dynasties {
-    /// Ranks the tables whose players agreed on a Dynasty. The games of a Dynasty are the rounds of a table.
-    pub(super) fn of(&mut self, rounds: &[Round]) -> Vec<Dynasty> {
-        let mut tables: BTreeMap<Natural, Vec<&Arc<Table>>> = BTreeMap::new();
-        for table in rounds.iter().flat_map(|round| &round.tables) {
-            tables.entry(Natural::new(&table.name)).or_default().push(table);
-        }
-        tables.retain(|_, games| games.iter().any(|game| is_dynasty(game)));
-        let mut before = std::mem::take(&mut self.0);
-        for (name, games) in tables {
-            let known = before.remove(&name).filter(|(known, _)| {
-                known.len() == games.len() && known.iter().zip(&games).all(|(known, game)| Arc::ptr_eq(known, game))
-            });
-            let dynasty = known.unwrap_or_else(|| (games.iter().copied().cloned().collect(), dynasty(&games)));
-            self.0.insert(name, dynasty);
-        }
-        self.0.values().map(|(_, dynasty)| dynasty.clone()).collect()
+impl<T> Default for RankedBefore<T> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
     }
+}
+
+impl<T: Clone> RankedBefore<T> {
+    /// What these tables come to, in the order of their names.
+    pub(super) fn of(
+        &mut self,
+        tables: BTreeMap<Natural, Vec<Arc<Table>>>,
+        rank: impl Fn(&[Arc<Table>]) -> T,
+    ) -> Vec<T> {
+        let mut before = std::mem::take(&mut self.0);
+        for (name, tables) in tables {
+            let is_same = |known: &[Arc<Table>]| {
+                known.len() == tables.len() && known.iter().zip(&tables).all(|(known, now)| Arc::ptr_eq(known, now))
+            };
+            let ranked = match before.remove(&name).filter(|(known, _)| is_same(known)) {
+                Some((_, ranked)) => ranked,
+                None => rank(&tables),
+            };
+            self.0.insert(name, (tables, ranked));
+        }
+        self.0.values().map(|(_, ranked)| ranked.clone()).collect()
+    }
+}
+
+/// The tables whose players agreed on a Dynasty. The games of a Dynasty are the rounds of a table.
+pub(super) fn dynasty_tables(rounds: &[Round]) -> BTreeMap<Natural, Vec<Arc<Table>>> {
+    let mut tables: BTreeMap<Natural, Vec<Arc<Table>>> = BTreeMap::new();
+    for table in rounds.iter().flat_map(|round| &round.tables) {
+        tables.entry(Natural::new(&table.name)).or_default().push(Arc::clone(table));
+    }
+    tables.retain(|_, games| games.iter().any(|game| is_dynasty(game)));
+    tables
 }
 
 /// Whether the players of the table agreed on a Dynasty.
@@ -235,7 +252,7 @@ fn is_dynasty(table: &Table) -> bool {
     kingdoms.any(|scored| scored.record.variants.contains(&Variant::Dynasty))
 }
 
-fn dynasty(games: &[&Arc<Table>]) -> Dynasty {
+pub(super) fn dynasty(games: &[Arc<Table>]) -> Dynasty {
     let mut entries: Vec<(usize, &Entry)> = Vec::new();
     for (round, game) in games.iter().enumerate() {
         entries.extend(game.entries.iter().map(|entry| (round, entry)));
@@ -249,7 +266,7 @@ fn dynasty(games: &[&Arc<Table>]) -> Dynasty {
             records.push(record);
         }
     }
-    let sums = sums(games.iter().copied());
+    let sums = sums(games);
     let missing = entries.len() - records.len();
     let standings = Standings::new(records, &standings::TableInputs::default());
     let (ranking, problem) = match standings {

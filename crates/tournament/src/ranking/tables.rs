@@ -8,7 +8,7 @@ use super::names::Names;
 use super::places;
 use super::player_kingdom::{Open, PlayerPhoto, entry};
 use super::review_items::in_order;
-use super::rounds::{self, Dynasties};
+use super::rounds::{self, RankedBefore};
 use super::{Dynasty, Entry, Question, RankedBy, Round, Table, Tournament, UnassignedPhoto, season};
 use crate::corrections::Corrections;
 use crate::natural_order::Natural;
@@ -29,7 +29,8 @@ pub struct RankedTables {
     /// The doubts about names; `None` if players have changed since they were compared, which takes longer than
     /// all ranking.
     names: Option<Names>,
-    dynasties: Dynasties,
+    rounds: RankedBefore<Round>,
+    dynasties: RankedBefore<Dynasty>,
 }
 
 /// Round and table, in natural order. A photo without a table has a key of its own.
@@ -72,17 +73,17 @@ impl RankedTables {
             Names::new(&players, different)
         });
         let of_tables = self.ranked.iter().filter_map(|(key, ranked)| Some((key, ranked.table.as_ref()?)));
-        let mut rounds: BTreeMap<&Natural, Vec<Arc<Table>>> = BTreeMap::new();
+        let mut rounds: BTreeMap<Natural, Vec<Arc<Table>>> = BTreeMap::new();
         for ((round, _), table) in of_tables {
             let table = names.doubted(table).map_or_else(|| Arc::clone(table), Arc::new);
-            rounds.entry(round).or_default().push(table);
+            rounds.entry(round.clone()).or_default().push(table);
         }
         let summed =
             self.by.rules.is_none().then(|| places::overall(rounds.values().flatten(), rounds.len(), tie_rule));
-        let rounds: Vec<Round> = rounds.into_values().map(|tables| rounds::round(tables, tie_rule)).collect();
+        let rounds: Vec<Round> = self.rounds.of(rounds, |tables| rounds::round(tables, tie_rule));
         let by_rules = self.by.rules.as_ref().map(|rules| season::ranked_by(rules, &rounds));
         let (overall, of_final) = by_rules.unwrap_or_else(|| (summed.unwrap_or_default(), Vec::new()));
-        let dynasties = self.dynasties.of(&rounds);
+        let dynasties = self.dynasties.of(rounds::dynasty_tables(&rounds), rounds::dynasty);
         let all: Vec<&RankedTable> = self.ranked.values().collect();
         let mut loose: Vec<Arc<UnassignedPhoto>> = all.iter().flat_map(|ranked| &ranked.loose).cloned().collect();
         loose.sort_by(|a, b| a.photo.cmp(&b.photo));
