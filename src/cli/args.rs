@@ -210,7 +210,7 @@ pub struct GameArg {
     game: GameChoice,
     /// An expansion whose dominoes were added to those of the game: Age of Giants, with Kingdomino unless
     /// --game names Queendomino. Photos are not searched for giants, or for wheat, forest and lake with two
-    /// crowns: add them with --fix
+    /// crowns: add them by hand
     #[arg(long = "box", value_name = "BOX", value_parser = expansion_parser())]
     expansion: Option<Expansion>,
 }

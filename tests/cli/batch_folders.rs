@@ -240,12 +240,12 @@ fn a_confirmed_photo_is_counted_as_doubtful_no_more() {
     photos.cover("anna.jpg", &["r2c2", "r3c4"]);
     put(&photos, "anna.jpg", "table-1/anna.jpg");
     let outcome = batch(&photos, &[]);
-    assert!(outcome.stderr.contains("1/1 photos, 1 doubtful, 0 failed"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("1/1 photos, 1 to check, 0 failed"), "{}", outcome.stderr);
     let outcome = run_at(photos.folder(), "C", b"a\n", &["review", "out", "--strict"]);
     assert_eq!(outcome.code, 0, "{}{}", outcome.stdout, outcome.stderr);
     let outcome = batch(&photos, &["--strict"]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    assert!(outcome.stderr.contains("1/1 photos (1 already read), 0 doubtful, 0 failed"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("1/1 photos (1 already read), 0 to check, 0 failed"), "{}", outcome.stderr);
     // A review without questions explains how to open a photo.
     let outcome = run_at(photos.folder(), "C", b"", &["review", "out"]);
     assert!(outcome.stderr.contains("To open one again: kingdom-scanner review out PHOTO"), "{}", outcome.stderr);

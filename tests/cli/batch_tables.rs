@@ -53,7 +53,7 @@ fn a_photo_that_fails_is_counted_once() {
     move_into(&photos, "photos", &["anna.jpg"]);
     std::fs::write(photos.path("photos/ben.jpg"), b"no picture").expect("a file");
     let outcome = batch(&photos, "photos", &[]);
-    assert!(outcome.stderr.contains("2/2 photos, 0 doubtful, 1 failed"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("2/2 photos, 0 to check, 1 failed"), "{}", outcome.stderr);
 }
 
 #[test]

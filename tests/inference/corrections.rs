@@ -157,7 +157,7 @@ fn what_is_no_correction_is_refused_with_what_is_allowed() {
         ("r1c1=W3", "a wheat square has 0 to 2"),
         ("r1c1=X", "the letters are W wheat"),
         ("r1c1=FF", "a single square is a letter"),
-        ("r1c1=", "unknown terrain"),
+        ("r1c1=", form),
         ("r1c1=wheat+church", "a building stands on a town square"),
         ("r1c1=T[churhc]", "did you mean `church`?"),
         ("r1c1=town+church+tower*5", "in a photo, a square can have at most 4 towers"),

@@ -110,5 +110,5 @@ impl Lines {
 }
 
 fn in_words(counts: Counts) -> String {
-    format!("{} doubtful, {} failed", counts.to_review, counts.failed)
+    format!("{} to check, {} failed", counts.to_review, counts.failed)
 }

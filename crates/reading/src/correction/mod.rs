@@ -255,7 +255,10 @@ impl Correction {
         let (place, word) = text[own..].split_once('=').ok_or(CorrectionSyntaxError::Form)?;
         let square = &text[..own + place.len()];
         let is_place = Place::from_words(&place.trim().to_ascii_lowercase()).is_some();
-        let said = if is_place { square_of_any_game(word)? } else { return Err(CorrectionSyntaxError::Form) };
+        if !is_place || word.trim().is_empty() {
+            return Err(CorrectionSyntaxError::Form);
+        }
+        let said = square_of_any_game(word)?;
         let SquareName { photo, kingdom, place } = square.parse()?;
         Ok(Self { photo, kingdom, place, said })
     }
