@@ -68,7 +68,12 @@ fn bgr(brightness: u8, bluer: u8, redder: u8) -> [u8; 3] {
     let blue = (bluer * const { fraction(1.77200) } + HALF) >> FRACTION_BITS;
     let green = (bluer * const { -fraction(0.34414) } + HALF - redder * const { fraction(0.71414) }) >> FRACTION_BITS;
     let red = (redder * const { fraction(1.40200) } + HALF) >> FRACTION_BITS;
-    [blue, green, red].map(|more| (i32::from(brightness) + more).clamp(0, 255) as u8)
+    [lighter(brightness, blue), lighter(brightness, green), lighter(brightness, red)]
+}
+
+#[inline]
+fn lighter(brightness: u8, more: i32) -> u8 {
+    (i32::from(brightness) + more).clamp(0, 255) as u8
 }
 
 /// The pixels of a picture, row by row.
