@@ -199,11 +199,8 @@ impl Networks {
     /// # Errors
     /// If a network cannot be fetched, loaded or run.
     pub fn warm_up(&self) -> Result<(), NetworkError> {
-        let mut inputs: Vec<(&dyn Network, [i32; 4])> = vec![(&*self.locator, [1, 3, 256, 256])];
-        for squares in self.fast_squares.iter().chain([&self.squares]) {
-            inputs.push((&*squares.network, [25, 3, 64, 64]));
-        }
-        for (network, shape) in inputs {
+        let squares = self.fast_squares.as_ref().unwrap_or(&self.squares);
+        for (network, shape) in [(&self.locator, [1, 3, 256, 256]), (&squares.network, [25, 3, 64, 64])] {
             let empty = Mat::new_nd_with_default(&shape, CV_32F, Scalar::default())
                 .map_err(|source| NetworkError::Run { name: "warm-up".to_owned(), source })?;
             network.run(&empty)?;
