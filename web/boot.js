@@ -1,6 +1,7 @@
-// Starts the page without a server, in this order: the service worker, which serves the files offline; the Worker that keeps the games; the page
-// itself; and Workers that read photos.
+// Starts the page without a server, in this order: the service worker, which serves the files offline; the page itself; the Worker that keeps the
+// games; and Workers that read photos.
 
+import { fetchEngine } from "./engine.js";
 import { BROKE_OFF, NOT_LOADED, Readers } from "./readers.js";
 
 const WORDS = {
@@ -8,14 +9,20 @@ const WORDS = {
     old: "This browser is too old: it lacks WebAssembly with SIMD, which arrived between 2021 and 2023. A newer browser can read photos.",
     insecure: "Browsers let this page read photos only over https: open its address with https:// in front.",
     other: "This page is already open in another tab. Only one tab at a time can keep the games; close the other one to continue here.",
-    loading: "Getting ready: the first time some megabytes are loaded. Afterwards it works offline, too.",
+    loading: "Getting ready",
+    coming: "Loading the program:",
+    rest: "Photos can be read. For use without internet:",
+    stopped: "Loading stopped, perhaps because there is no connection or no space. It goes on by itself:",
+    amount: (some, all) => `${megabytes(some)} of ${megabytes(all)} MB`,
+    ready: "Ready without internet.",
+    waits: "Waiting for the program",
     half: "The page could not be loaded completely, perhaps because there is no connection or no space. Load it again when there is a connection and enough space.",
     fails: "The page could not start: ",
     unopened: (why) => `The games that this browser keeps cannot be opened (${why}). Load the page again. If that does not help, clear the data of this address in the browser's settings: this also deletes the games.`,
     forgets: "This browser saves nothing, as in a private window: games last until the page is closed.",
     refused: "This browser does not let this page store anything, not even itself. Allow cookies and other data for this address, and load the page again.",
     broke: "Reading stopped, perhaps because memory ran out. The games are unchanged; try again.",
-    rest: "This photo needs the rest of the program, some 8 MB, which could not be loaded. It will be read once there is a connection.",
+    incomplete: "This photo needs the rest of the program, some 8 MB, which could not be loaded. It will be read once there is a connection.",
     newer: "A new version is available",
     take: "Use it",
   },
@@ -23,14 +30,20 @@ const WORDS = {
     old: "Dieser Browser ist zu alt: Ihm fehlt WebAssembly mit SIMD, das 2021 bis 2023 kam. Ein neuerer liest Fotos.",
     insecure: "Browser lassen diese Seite nur über https Fotos lesen: Öffne ihre Adresse mit https:// davor.",
     other: "Diese Seite ist schon in einem anderen Tab offen. Nur einer kann die Spiele halten; wird der andere geschlossen, geht es hier weiter.",
-    loading: "Wird vorbereitet: Beim ersten Mal werden einige Megabyte geladen. Danach geht es auch offline.",
+    loading: "Wird vorbereitet",
+    coming: "Das Programm wird geladen:",
+    rest: "Fotos können gelesen werden. Für die Nutzung ohne Internet:",
+    stopped: "Das Laden ist unterbrochen, vielleicht fehlt die Verbindung oder der Platz. Es geht von selbst weiter:",
+    amount: (some, all) => `${megabytes(some)} von ${megabytes(all)} MB`,
+    ready: "Bereit ohne Internet.",
+    waits: "Wartet auf das Programm",
     half: "Die Seite ließ sich nicht ganz laden, vielleicht fehlt die Verbindung oder der Platz. Lade sie neu, sobald beides da ist.",
     fails: "Die Seite konnte nicht starten: ",
     unopened: (why) => `Die Spiele, die dieser Browser behalten hat, lassen sich nicht öffnen (${why}). Lade die Seite neu. Hilft das nicht, lösche die Daten dieser Adresse in den Einstellungen des Browsers: Die Spiele gehen damit verloren.`,
     forgets: "Dieser Browser behält nichts, wie in einem privaten Fenster: Spiele bleiben, bis die Seite geschlossen wird.",
     refused: "Dieser Browser lässt diese Seite nichts behalten, nicht einmal sich selbst. Erlaube Cookies und andere Daten dieser Adresse, und lade sie neu.",
     broke: "Das Lesen brach ab, vielleicht fehlte Speicher. Die Spiele sind, wie sie waren; versuche es noch einmal.",
-    rest: "Dieses Foto braucht den Rest des Programms, etwa 8 MB, der sich nicht laden ließ. Es wird gelesen, sobald eine Verbindung da ist.",
+    incomplete: "Dieses Foto braucht den Rest des Programms, etwa 8 MB, der sich nicht laden ließ. Es wird gelesen, sobald eine Verbindung da ist.",
     newer: "Eine neue Version ist da",
     take: "Nutzen",
   },
@@ -38,14 +51,20 @@ const WORDS = {
     old: "Acest browser este prea vechi: îi lipsește WebAssembly cu SIMD, apărut între 2021 și 2023. Unul mai nou citește fotografii.",
     insecure: "Browserele lasă această pagină să citească fotografii doar prin https: deschide adresa ei cu https:// în față.",
     other: "Pagina este deja deschisă în altă filă. Numai una poate ține jocurile; când cealaltă se închide, aceasta continuă.",
-    loading: "Se pregătește: prima dată se încarcă câțiva megaocteți. Apoi merge și fără internet.",
+    loading: "Se pregătește",
+    coming: "Se încarcă programul:",
+    rest: "Fotografiile pot fi citite. Pentru folosirea fără internet:",
+    stopped: "Încărcarea s-a întrerupt, poate lipsește conexiunea sau locul. Continuă de la sine:",
+    amount: (some, all) => `${megabytes(some)} din ${megabytes(all)} MB`,
+    ready: "Gata de folosit fără internet.",
+    waits: "Așteaptă programul",
     half: "Pagina nu s-a putut încărca în întregime, poate lipsește conexiunea sau locul. Încarc-o din nou când există conexiune și loc.",
     fails: "Pagina nu a putut porni: ",
     unopened: (why) => `Jocurile pe care le păstrează acest browser nu pot fi deschise (${why}). Reîncarcă pagina. Dacă nu ajută, șterge datele acestei adrese din setările browserului: jocurile se pierd odată cu ele.`,
     forgets: "Acest browser nu păstrează nimic, ca într-o fereastră privată: jocurile rămân până la închiderea paginii.",
     refused: "Acest browser nu lasă pagina să păstreze nimic, nici pe ea însăși. Permite cookie-uri și alte date pentru această adresă și încarc-o din nou.",
     broke: "Citirea s-a întrerupt, poate a lipsit memoria. Jocurile sunt cum erau; încearcă din nou.",
-    rest: "Această fotografie are nevoie de restul programului, vreo 8 MB, care nu s-a putut încărca. Va fi citită când există o conexiune.",
+    incomplete: "Această fotografie are nevoie de restul programului, vreo 8 MB, care nu s-a putut încărca. Va fi citită când există o conexiune.",
     newer: "O versiune nouă este aici",
     take: "Folosește-o",
   },
@@ -64,7 +83,10 @@ function language() {
 }
 
 const words = WORDS[language().slice(0, 2)] ?? WORDS.en;
-const main = document.getElementById("main");
+
+function megabytes(number) {
+  return number.toLocaleString(language().slice(0, 2), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
 
 /** A WebAssembly module with one SIMD instruction, to test whether the browser supports SIMD. */
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
@@ -75,6 +97,12 @@ const PATIENCE_MS = 500;
 /** The Worker that keeps the games. */
 let worker;
 let workers = 0;
+
+/** Resolves when that Worker is ready for requests. */
+let started;
+
+/** Resolves when clear photos can be read. */
+let canRead;
 
 const readers = new Readers((detail) => dispatchEvent(new CustomEvent("look", { detail })));
 
@@ -89,6 +117,9 @@ const BRINGS_PHOTO = /^POST \/api\/games\/\d+\/photos(\?|$)/;
 
 /** Other requests for which photos are read: marking a grid, and reading photos again that were read only in part. */
 const READS_PHOTOS = /^(POST \/api\/games\/\d+\/read-again|PUT \/api\/games\/\d+\/photos\/\d+\/corners)(\?|$)/;
+
+/** Requests that the Worker reads itself, which would keep it from answering others while it waits for a network. */
+const READS_AT_ONCE = /^POST \/api\/(look|scan)(\?|$)/;
 
 const CHANGES_GAME = /^PATCH \/api\/games\/\d+(\?|$)/;
 
@@ -107,11 +138,14 @@ function namesRules({ body }) {
 }
 
 /** Gets a request answered. If photos must be read for it, readers read them first. */
-function ask({ port, ...request }) {
+async function ask({ port, ...request }) {
   const what = `${request.method} ${request.path}`;
   if (BRINGS_PHOTO.test(what)) askWithPhoto(port, request);
   else if (READS_PHOTOS.test(what) || (CHANGES_GAME.test(what) && namesRules(request))) askWithReadings(port, request);
-  else hand((answer) => port.postMessage(answer, [answer.body]), request, [request.body]);
+  else {
+    if (READS_AT_ONCE.test(what)) await canRead;
+    hand((answer) => port.postMessage(answer, [answer.body]), request, [request.body]);
+  }
   // From the first photo or kingdom on, there is something worth keeping. Some browsers ask the user for permission here.
   if (hasKept && request.method === "POST" && /^\/api\/games\/./.test(request.path)) navigator.storage.persist?.();
 }
@@ -142,10 +176,11 @@ async function askWithReadings(port, request, before = null) {
     const isPhoto = before !== null;
     const { toRead = [] } = await told({ isToRead: true, method, path, body: isPhoto ? new ArrayBuffer(0) : body });
     const fileOf = async ({ game, photo }) => (photo === null ? body : (await told({ file: { game, photo } })).file);
+    if (toRead.length > 0) await canRead;
     const readings = await Promise.all(toRead.map((one) => readers.read(JSON.stringify(one.read), () => fileOf(one))));
     await before;
     if (readings.includes(BROKE_OFF)) tell(brokenOff());
-    else if (readings.includes(NOT_LOADED)) tell(refusal(503, "not-loaded", words.rest));
+    else if (readings.includes(NOT_LOADED)) tell(refusal(503, "not-loaded", words.incomplete));
     // The Worker that keeps the games says why a photo cannot be added. It reads photos itself that no reader has read.
     else hand(tell, { ...request, readings: readings.filter((reading) => reading !== null) }, [body]);
   } catch (error) {
@@ -242,8 +277,12 @@ async function registered() {
 /** Has the service worker serve the page's files from now on, also offline. */
 async function startServing() {
   const { serviceWorker } = navigator;
-  // `hasRest`: all networks are there, so photos that were read only in part can be read again.
-  serviceWorker.addEventListener("message", ({ data }) => (data.hasRest ? dispatchEvent(new Event("rest")) : ask(data)));
+  serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.path === undefined) return;
+    // The bar tells what a new game waits for.
+    if (data.method !== "GET" && worker === undefined) scrollTo(0, 0);
+    started.then(() => ask(data));
+  });
   // After the user has cleared the data, the browser may return the old registration once more.
   const registration = await registered().catch(() => registered());
   const offer = () => {
@@ -264,9 +303,13 @@ function element(name, text, ...children) {
   return made;
 }
 
+/** The beginning of the last message in place of the page. */
+let shown = null;
+
 /** Shows a message in place of the page. */
 function tell(text) {
-  main.replaceChildren(element("h1", document.title), element("p", text));
+  shown = element("h1", document.title);
+  document.getElementById("main").replaceChildren(shown, element("p", text));
 }
 
 /** Shows a message in a line above the page. */
@@ -300,28 +343,37 @@ function lacking() {
   return has && WebAssembly.validate(new Uint8Array(SIMD)) ? null : words.old;
 }
 
-async function getReady() {
-  await startServing();
-  hasKept = await startWorker();
+async function loadPage() {
+  const photos = await import("./page/files/photos.js");
+  photos.waitFor(words.waits);
+  canRead.then(() => photos.waitFor(null));
+  await takeShared(photos);
+  await import("./page/files/main.js");
+}
+
+async function startReading() {
+  hasKept = await started;
+  if (!hasKept) say(words.forgets);
+  // The first reader gets ready while its networks come.
+  readers.warmUp();
 }
 
 async function showPage() {
-  if (!hasKept) say(words.forgets);
-  await import("./page/files/main.js");
-  await takeShared(await import("./page/files/photos.js"));
-  readers.warmUp();
-  // Fetches the remaining networks once the page can be used. With the browser's data saver, each is only fetched when a photo needs it.
-  const fetchRest = () => {
-    if (!navigator.connection?.saveData) navigator.serviceWorker.controller?.postMessage("fetch the rest");
-    else if (navigator.onLine) dispatchEvent(new Event("rest"));
+  const came = await fetchEngine(words);
+  started = came.games.then(startWorker);
+  canRead = came.clear;
+  await Promise.all([loadPage(), startReading(), came.rest]);
+  // Photos that were read only in part can be read again. With the browser's data saver, the networks that they need are fetched now.
+  const tellRest = () => {
+    if (!navigator.connection?.saveData || navigator.onLine) dispatchEvent(new Event("rest"));
   };
-  fetchRest();
-  addEventListener("online", fetchRest);
+  tellRest();
+  addEventListener("online", tellRest);
 }
 
-/** Shows a message if `done` takes longer than `PATIENCE_MS`. */
+/** Shows a message if `done` takes longer than `PATIENCE_MS`, unless the page is shown by then. */
 async function saying(text, done) {
-  const timer = setTimeout(() => tell(text), PATIENCE_MS);
+  const timer = setTimeout(() => document.getElementById("main").firstElementChild === shown && tell(text), PATIENCE_MS);
   try {
     return await done;
   } finally {
@@ -330,6 +382,9 @@ async function saying(text, done) {
 }
 
 function failed(error) {
+  // The page, which may be shown, redraws its own element from now on.
+  const main = document.getElementById("main");
+  main.replaceWith(main.cloneNode());
   if (error instanceof Told) tell(error.message);
   else tell(error.name === "SecurityError" ? words.refused : words.fails + error.message);
   console.error(error);
@@ -343,8 +398,7 @@ function begin() {
       return new Promise(() => {});
     }).catch(reject);
   });
-  // No message after this: the page draws itself while its last part is loaded, and a message would replace it.
-  return saying(words.other, isOurs).then(() => saying(words.loading, getReady())).then(showPage);
+  return saying(words.other, isOurs).then(() => saying(words.loading, startServing())).then(() => saying(words.loading, showPage()));
 }
 
 const lacks = lacking();

@@ -20,6 +20,7 @@ mod tournament;
 mod web;
 mod web_figures;
 mod web_reading;
+mod web_start;
 
 #[path = "../common/mod.rs"]
 mod common;

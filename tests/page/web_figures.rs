@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use opencv::core::Size;
 use serde_json::{Value, json};
@@ -50,6 +50,13 @@ const WATCH: &str = "addEventListener('change', () => { window.begunMs = perform
 
 /// Medians over this many photos.
 const TIMES: usize = 3;
+
+/// Begins a game; its id.
+const MAKE_GAME: &str = "fetch('api/games', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{\"players\": [\"Anna\"]}' }) \
+     .then((answer) => answer.json()).then(({ id }) => id)";
+
+/// 2 Mbit/s.
+const SLOW_BYTES_PER_S: u32 = 250_000;
 
 /// The assumed slowdown of a phone.
 const SLOWER: u32 = 4;
@@ -122,9 +129,7 @@ async fn measure() {
         ("Queendomino (`queendomino.jpg`)", fixture("queendomino.jpg"), true),
     ];
     let mut figures = Figures(Vec::new());
-    for (what, is_later) in [("first visit", false), ("Queendomino's networks, fetched when the page stands", true)] {
-        figures.add(&format!("{what}: fetched"), false, site.fetched_bytes(is_later) / 1e6, "MB");
-    }
+    slow_visits(&site, &mut figures).await;
     for is_slowed in [false, true] {
         let browser = Browser::open(Window::PHONE).await.expect("a browser");
         let host = Host::of(&site);
@@ -161,13 +166,38 @@ async fn measure() {
     fs::write(&path, before + &lines).expect("SPEED");
 }
 
+/// A first and a further visit over a slow connection.
+async fn slow_visits(site: &Site, figures: &mut Figures) {
+    let browser = Browser::open(Window::PHONE).await.expect("a browser");
+    let host = Host::of(site);
+    host.line().bytes_per_s = Some(SLOW_BYTES_PER_S);
+    let begun_at = Instant::now();
+    let mut until = |what: &str| {
+        figures.add(&format!("at 2 Mbit/s: first visit until {what}"), false, begun_at.elapsed().as_secs_f64(), "s");
+        figures.add(&format!("first visit until {what}: fetched"), false, host.line().sent_bytes as f64 / 1e6, "MB");
+    };
+    begun(&browser, &host).await;
+    until("the page stands");
+    let id = browser.value(MAKE_GAME).await;
+    until("a game is begun");
+    browser.value(&format!("void (location.hash = '#/game/{id}')")).await;
+    browser.choose(CHOOSE, &[&fixture("five.jpg")]).await;
+    read(&browser, 1).await;
+    until("a clear photo is read");
+    browser.until_within(ALL_NETWORKS, 300).await;
+    until("it needs no internet");
+    host.line().sent_bytes = 0;
+    begun(&browser, &host).await;
+    browser.find(".game-card").await;
+    figures.add("a further visit: fetched", false, host.line().sent_bytes as f64 / 1e6, "MB");
+    drop(browser.ended().await);
+}
+
 /// Median times until a photo is seen and until it is read, each in a new game.
 async fn times(browser: &Browser, host: &Host, photo: &Path, is_doubtful: bool) -> (Option<f64>, f64) {
     let (mut seen, mut times) = (Vec::new(), Vec::new());
     for _ in 0..TIMES {
-        let make = "fetch('api/games', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{\"players\": [\"Anna\"]}' }) \
-             .then((answer) => answer.json()).then(({ id }) => id)";
-        let id = browser.value(make).await;
+        let id = browser.value(MAKE_GAME).await;
         browser.go(&format!("{}#/game/{id}", host.address)).await;
         browser.find(CHOOSE).await;
         browser.value("void (window.begunMs = undefined)").await;

@@ -66,11 +66,12 @@ function quests(facts, set) {
 }
 
 /**
- * A list of typed names, with remembered names to tap. Writes into `names`; removing a name also removes its
- * entry in `before`.
+ * A list of typed names, with remembered names to tap once they are there. Writes into `names`; removing a
+ * name also removes its entry in `before`.
  */
 export function namesField(names, remembered, before = [], onchange = () => {}) {
   const list = h("ol", { class: "name-list" });
+  let known = [];
   const suggestions = h("div", { class: "row chips", role: "group", "aria-label": t("remembered") });
   const more = h("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), t("add_player"));
   const focusOn = (index) => list.querySelector(`[data-key="name-${index}"]`)?.focus();
@@ -81,7 +82,7 @@ export function namesField(names, remembered, before = [], onchange = () => {}) 
   };
   // The list is not redrawn, so that no field disappears under the finger that taps it.
   const suggest = () => {
-    const free = remembered.filter((name) => !names.includes(name)).slice(0, MOST_SUGGESTIONS);
+    const free = known.filter((name) => !names.includes(name)).slice(0, MOST_SUGGESTIONS);
     suggestions.hidden = free.length === 0;
     replace(suggestions, free.map((name) => h("button", { type: "button", class: "chip", onclick: () => {
       const gap = names.findIndex((other) => other.trim() === "");
@@ -121,6 +122,10 @@ export function namesField(names, remembered, before = [], onchange = () => {}) 
     suggest();
   };
   draw();
+  Promise.resolve(remembered).then((all) => {
+    known = all;
+    suggest();
+  }).catch((error) => console.info(error.message));
   return h("div", { class: "names" }, list, suggestions, more);
 }
 

@@ -10,8 +10,16 @@ import { attempt, confirmSheet } from "./sheet.js";
 import { about } from "./store.js";
 import { locale, t, wantLanguage, wantedLanguage } from "./texts.js";
 
+/** In the tab: whether the program, which knows the games, may still have to be loaded. */
+let isComing = true;
+
 export async function home({ go, goAgain }) {
-  const [games, players] = await Promise.all([ask("GET", "games"), ask("GET", "players")]);
+  const lists = h("div", {});
+  const filled = Promise.all([ask("GET", "games"), ask("GET", "players")]).finally(() => { isComing = false; }).then(([games, players]) => {
+    replace(lists, players.some(({ games }) => games > 0) && playersTable(players), games.length > 0 && gamesSection(games, goAgain));
+  });
+  if (about.in_tab && isComing) filled.catch(goAgain);
+  else await filled;
   return {
     title: t("title"),
     content: () => [
@@ -19,8 +27,7 @@ export async function home({ go, goAgain }) {
       waitingPhotos(),
       about.tournament && h("a", { class: "button main wide", href: "#/tournament", "data-key": "tournament" }, icon("people"), t("tournament")),
       h("a", { class: `button wide ${about.tournament ? "second" : "main"}`, href: "#/new" }, icon("plus"), t("new_game")),
-      players.some(({ games }) => games > 0) && playersTable(players),
-      games.length > 0 && gamesSection(games, goAgain),
+      lists,
       h("footer", { class: "foot" },
         h("p", { class: "row" }, inviteButton(), importButton(go)),
         h("p", { class: "row" }, about.languages.map(({ id, name }) => h("button", {

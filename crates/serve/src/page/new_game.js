@@ -19,7 +19,9 @@ async function hasRoom() {
 }
 
 export async function newGame({ go }) {
-  const players = await ask("GET", "players");
+  const remembered = ask("GET", "players").then((players) => players.map(({ name }) => name));
+  // In the tab, the program that remembers the players may still have to be loaded.
+  if (!about.in_tab) await remembered;
   const draft = new Draft("new game");
   const begun = draft.read();
   const names = begun?.names ?? ["", ""];
@@ -47,7 +49,7 @@ export async function newGame({ go }) {
       h("form", { class: "narrow", onsubmit: submit },
         h("section", { class: "card pad" },
           h("h2", {}, t("who_plays")),
-          namesField(names, players.map(({ name }) => name), [], keep),
+          namesField(names, remembered, [], keep),
           h("p", { class: "muted small" }, t("team_hint"))),
         h("details", { class: "card pad" },
           h("summary", {}, h("span", {}, t("what_is_played")), h("span", { class: "muted small" }, t("what_is_played_text"))),

@@ -35,6 +35,15 @@ addEventListener("look", ({ detail: { upload, totals } }) => {
   show(one);
 });
 
+/** In the tab: what photos wait for before they can be read, as text. */
+let awaited = null;
+
+/** In the tab: sets what photos wait for; `null` if nothing. */
+export function waitFor(text) {
+  awaited = text;
+  sending.forEach(show);
+}
+
 /** The field whose dialog was opened last. A browser may forget a field that is no longer on the page. */
 let asking = null;
 
@@ -303,7 +312,7 @@ function show(one) {
   if (isSent) one.bar.removeAttribute("value");
   else one.bar.value = one.part;
   if (one.totals !== null) one.label.textContent = t("first_look", { points: one.totals.join(" · ") });
-  else one.label.textContent = isSent ? t("reading") : t("sending", { percent: Math.round(one.part * 100) });
+  else one.label.textContent = isSent ? awaited ?? t("reading") : t("sending", { percent: Math.round(one.part * 100) });
 }
 
 /** Whether photos of the open game are being uploaded. */
