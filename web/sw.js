@@ -131,12 +131,17 @@ async function share(request) {
   return Response.redirect(registration.scope, 303);
 }
 
+/** Resolves when all earlier requests have been passed on, so that photos keep the order in which they were sent. */
+let passed = Promise.resolve();
+
 /** Sends a request to the tab that keeps the games; resolves to its answer. */
 async function asked(event, path) {
   const { request } = event;
-  const client = (await clients.get(event.clientId)) ?? (await clients.matchAll({ type: "window" }))[0];
+  const ready = Promise.all([clients.get(event.clientId), request.arrayBuffer(), passed]);
+  passed = ready.catch(() => {});
+  const [own, body] = await ready;
+  const client = own ?? (await clients.matchAll({ type: "window" }))[0];
   if (client === undefined) return Response.error();
-  const body = await request.arrayBuffer();
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
