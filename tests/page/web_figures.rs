@@ -121,9 +121,12 @@ async fn measure() {
     tells_its_memory(&site);
     let large = photos().path("IMG_12.jpg");
     fs::write(&large, enlarged(&fixture("five.jpg"), Size::new(4000, 3000))).expect("a file");
-    let photos: [(&str, PathBuf, bool); 5] = [
+    let seven = fixture("seven.json");
+    photos().paint("IMG_7.jpg", seven.to_str().expect("UTF-8"), 5);
+    let photos: [(&str, PathBuf, bool); 6] = [
         ("photo of 2 megapixels (`five.jpg`)", fixture("five.jpg"), false),
         ("photo of 12 megapixels", large, false),
+        ("clear 7x7, rendered", photos().path("IMG_7.jpg"), false),
         ("doubtful 7x7 (`seven.jpg`)", fixture("seven.jpg"), true),
         ("no kingdom (`nothing.jpg`)", fixture("nothing.jpg"), false),
         ("Queendomino (`queendomino.jpg`)", fixture("queendomino.jpg"), true),
@@ -153,6 +156,7 @@ async fn measure() {
             }
             figures.add(&format!("{what}: read"), is_slowed, read, "s");
         }
+        figures.add("the grid's size said with four photos", is_slowed, size_said(&browser, &host).await, "s");
         if !is_slowed {
             let bytes = browser.value(MEMORY_BYTES).await.as_f64().expect("bytes");
             figures.add("memory of both Workers after all these photos", false, (bytes / 1e6).round(), "MB");
@@ -191,6 +195,22 @@ async fn slow_visits(site: &Site, figures: &mut Figures) {
     browser.find(".game-card").await;
     figures.add("a further visit: fetched", false, host.line().sent_bytes as f64 / 1e6, "MB");
     drop(browser.ended().await);
+}
+
+/// The time from saying the size of the grid, as it was found, to the new ranks of a game with four photos.
+async fn size_said(browser: &Browser, host: &Host) -> f64 {
+    let id = browser.value(MAKE_GAME).await;
+    browser.go(&format!("{}#/game/{id}", host.address)).await;
+    browser.find(CHOOSE).await;
+    let files: Vec<_> = (0..4).map(|index| photos().path(&format!("IMG_{index}.jpg"))).collect();
+    browser.choose(CHOOSE, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>()).await;
+    read(browser, 4).await;
+    let say = format!(
+        "(async () => {{ const begun = performance.now(); \
+           await (await fetch('api/games/{id}', {{ method: 'PATCH', headers: {{ 'Content-Type': 'application/json' }}, body: '{{\"size\": 5}}' }})).json(); \
+           return performance.now() - begun; }})()"
+    );
+    browser.value(&say).await.as_f64().expect("a time") / 1000.0
 }
 
 /// Median times until a photo is seen and until it is read, each in a new game.

@@ -167,10 +167,12 @@ fn blended_bytes<const C: usize>(
 ) -> [u8; C] {
     let weights = [(STEPS - x) * (STEPS - y), x * (STEPS - y), (STEPS - x) * y, x * y];
     let pixels = [above[left], above[right], below[left], below[right]];
-    std::array::from_fn(|channel| {
+    let mut blended = [0; C];
+    for (channel, target) in blended.iter_mut().enumerate() {
         let sum: i32 = pixels.iter().zip(weights).map(|(pixel, weight)| i32::from(pixel[channel]) * weight).sum();
-        ((sum + STEPS * STEPS / 2) / (STEPS * STEPS)) as u8
-    })
+        *target = ((sum + STEPS * STEPS / 2) / (STEPS * STEPS)) as u8;
+    }
+    blended
 }
 
 fn blended_floats([above, below]: [&[[f32; 1]]; 2], [left, right]: [usize; 2], [x, y]: [i32; 2]) -> [f32; 1] {

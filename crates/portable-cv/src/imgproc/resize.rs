@@ -245,7 +245,9 @@ fn halve<const C: usize>([upper, lower]: [&[u8]; 2], line: &mut [u8], sums: &mut
     sums.extend(upper.iter().zip(lower).map(|(upper, lower)| u16::from(*upper) + u16::from(*lower)));
     let pairs = sums.as_chunks::<C>().0.as_chunks::<2>().0;
     for (target, [left, right]) in line.as_chunks_mut::<C>().0.iter_mut().zip(pairs) {
-        *target = std::array::from_fn(|channel| ((left[channel] + right[channel] + 2) / 4) as u8);
+        for channel in 0..C {
+            target[channel] = ((left[channel] + right[channel] + 2) / 4) as u8;
+        }
     }
 }
 
