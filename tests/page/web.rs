@@ -676,7 +676,7 @@ async fn taps_are_answered_while_photos_are_read_again() {
     read(&browser, 4).await;
     browser.value("void (window.held = new Promise((done) => { window.let_go = done; }))").await;
     browser.tap("[data-key=settings]").await;
-    browser.tap("dialog .field > .chips [data-key$='-5']").await;
+    browser.tap("dialog .field > .chips [data-key$='-kingdomino']").await;
     browser.tap("dialog button[type=submit]").await;
     browser.until("document.querySelector('dialog button[type=submit]').disabled").await;
     browser.tap("[data-key=close-sheet]").await;
@@ -692,8 +692,8 @@ async fn taps_are_answered_while_photos_are_read_again() {
     browser.shot("web-reading-again").await;
     browser.value("void window.let_go()").await;
     browser.until("document.querySelector('[data-key=working]') === null").await;
-    let game = "fetch('api/games/1').then((answer) => answer.json()).then((game) => [game.asked_size, game.corrections, game.photos.length])";
-    assert_eq!(browser.value(game).await, json!([5, 1, 4]));
+    let game = "fetch('api/games/1').then((answer) => answer.json()).then((game) => [game.asked_game, game.corrections, game.photos.length])";
+    assert_eq!(browser.value(game).await, json!(["kingdomino", 1, 4]));
     browser.find("[data-total=Anna]").await;
     browser.close().await;
 }
