@@ -88,7 +88,7 @@ const NEXT_IS_SHOWN: &str = "(() => {
     return camera === document.activeElement && camera === document.elementFromPoint(x + width / 2, y + height / 2);
 })()";
 
-/// A photo in which nothing is found leaves its player in turn.
+/// After a photo in which nothing is found it is its player's turn again, and the photo says whose it is.
 #[tokio::test]
 async fn a_player_whose_photo_shows_no_kingdom_is_in_turn_again() {
     let Some(browser) = Browser::open(Window::PHONE.dark()).await else { return };
@@ -96,13 +96,15 @@ async fn a_player_whose_photo_shows_no_kingdom_is_in_turn_again() {
     browser.go(&server.address).await;
     new_game(&browser, &NAMES[..2]).await;
     browser.choose(".ranks li:nth-child(2) input[type=file]", &[&fixture("nothing.jpg")]).await;
-    browser.until("document.querySelector('li.next .name')?.innerText === 'Anna'").await;
-    browser.choose("li.next input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
-    read(&browser, 2).await;
+    browser.find(".photo-card.no_kingdom").await;
     browser.until("document.querySelector('li.next .name')?.innerText === 'Ben'").await;
+    assert!(browser.text(".photo-card.no_kingdom .photo-name").await.starts_with("Ben: nothing.jpg"));
     browser.shot("in-turn-again").await;
     audit(&browser, "a player in turn").await;
-    browser.choose("li.next input[type=file]", &[&photos().path("IMG_2.jpg")]).await;
+    browser.choose("[data-key^=photograph-again]", &[&photos().path("IMG_2.jpg")]).await;
+    browser.find("[data-total=Ben]").await;
+    assert_eq!(browser.text("li.next .name").await, "Anna");
+    browser.choose("li.next input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
     browser.find(".winner").await;
     browser.close().await;
 }

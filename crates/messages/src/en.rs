@@ -352,7 +352,7 @@ super::catalogue::messages! {
     LosesTie: "loses the tie {with}";
     SharesPlace: "shares the place: the largest territories are equal, too ({squares})";
     SharesPlaceWithoutRule: "shares the place: no rule breaks a tie of a dynasty";
-    TypedKingdom: "the kingdom of {player} was typed, not read from a photo";
+    TypedKingdom: "the kingdom of {player} was entered by hand, not read from a photo";
     NamesAlike:
         "{players} may be one name: if this is one player, leave one of the kingdoms out; if not, give each a name that tells them apart, as in `Zoe M.=zoe.jpg`";
     TieUnknown:

@@ -1,7 +1,7 @@
 // A game's photos: taking and sending them, their readings, and the owners of their kingdoms.
 
 import { ask, fileOf, sendPhoto } from "./api.js";
-import { chip, h, s } from "./dom.js";
+import { chip, h, s, word } from "./dom.js";
 import { forgetUnsent, keepUnsent, unsent } from "./drafts.js";
 import { checkbox } from "./form.js";
 import { icon } from "./icons.js";
@@ -51,10 +51,10 @@ let asking = null;
  * A button that takes or chooses photos. `name` is for screen readers and on hover. `whose` is the id of the
  * owner of their kingdoms, or `null`. After a player's photo it is the next player's turn.
  */
-export function photoButton(label, { isCamera, whose = null, kind, name }) {
+export function photoButton(label, { isCamera, whose = null, key = whose !== null && keyOf(whose), kind, name }) {
   const input = h("input", {
     type: "file", accept: "image/jpeg,image/png,image/webp,image/heic,image/heif", capture: isCamera && "environment", multiple: !isCamera && whose === null,
-    class: "unseen", "aria-label": name, title: name, "data-key": whose !== null && keyOf(whose),
+    class: "unseen", "aria-label": name, title: name, "data-key": key,
     onclick: () => {
       asking = input;
     },
@@ -77,16 +77,17 @@ function keyOf(whose) {
 let last = { id: null, whose: null };
 
 /**
- * The player whose turn it is to be photographed: the next one around the table without a kingdom or a photo
- * on its way. `null` before the first photo, and while a kingdom still needs its player.
+ * The player whose turn it is to be photographed: the last one again if that photo shows no kingdom, otherwise
+ * the next one around the table without a kingdom or a photo on its way. `null` before the first photo, and
+ * while a kingdom still needs its player.
  */
 export function nextPlayer() {
   const { players } = game;
   const isBegun = last.id === game.id || uploads().length > 0 || game.kingdoms.length > 0;
   const isToSort = uploads().some(({ whose }) => whose === null) || game.kingdoms.some(({ owner }) => owner === null);
   if (!isBegun || isToSort) return null;
-  const after = last.id === game.id ? players.findIndex(({ id }) => id === last.whose) + 1 : 0;
-  const inTurn = [...players.slice(after), ...players.slice(0, after)];
+  const begin = last.id === game.id ? Math.max(players.findIndex(({ id }) => id === last.whose), 0) : 0;
+  const inTurn = [...players.slice(begin), ...players.slice(0, begin)];
   return inTurn.find((player) => player.kingdom === null && player.total === null && uploadOf(player) === undefined) ?? null;
 }
 
@@ -392,7 +393,8 @@ function sendingCard(one) {
 function photoCard(photo) {
   const kingdoms = game.kingdoms.filter(({ k }) => photo.kingdoms.includes(k));
   const picture = photo.picture ? photoPicture(photo, kingdoms) : notKept(photo);
-  const words = h("p", { class: "photo-name small" }, h("b", {}, photo.name), " ",
+  const player = photo.owner === null ? undefined : game.players[photo.owner];
+  const words = h("p", { class: "photo-name small" }, h("b", {}, player === undefined ? photo.name : `${player.name}: ${photo.name}`), " ",
     photo.status === "scored" ? t("kingdoms_found", { n: photo.kingdoms.length }) : h("span", { role: "alert" }, photo.text),
     photo.status === "scored" && whyInPart(photo, kingdoms));
   return h("li", { class: `card photo-card ${photo.status}` },
@@ -400,6 +402,9 @@ function photoCard(photo) {
     isUnread(photo) ? [words, picture] : [picture, words],
     h("div", { class: "row" },
       isInPart(photo) && h("button", { type: "button", class: "quiet", "data-key": `read-again-${photo.p}`, onclick: () => attempt(() => readAgain(() => changeAfterAsking("POST", "read-again"))) }, t("read_again")),
+      player !== undefined && isUnread(photo) && photoButton(word(t("photograph")), {
+        isCamera: true, whose: player.id, key: `photograph-again-${photo.p}`, kind: "quiet round", name: t("photograph_kingdom_of", { player: player.name }),
+      }),
       photo.status !== "scored" && h("a", { class: "button quiet round", href: paintAt("photo", photo.p), "aria-label": `${photo.name}: ${t("paint")}`, "data-key": `paint-photo-${photo.p}` }, icon("brush")),
       photo.picture && photo.status !== "error" && h("a", {
         class: `button ${photo.status === "no_kingdom" ? "main" : "quiet round"}`, href: `${game.href}/photo/${photo.p}/corners`,
@@ -502,8 +507,9 @@ function own(kingdom, index) {
   const owners = { ...Object.fromEntries(before.map(({ k }) => [k, null])), [kingdom.k]: index };
   const wasComplete = isComplete();
   return attempt(async () => {
-    await change("PATCH", "", { owners: index === null ? owners : withLast(owners), seen_players: game.players.map(({ name }) => name) });
-    if (before.some(({ k }) => k !== kingdom.k)) toast(t("kingdom_moved", { player: game.players[index].name }));
+    const all = index === null ? owners : withLast(owners);
+    await change("PATCH", "", { owners: all, seen_players: game.players.map(({ name }) => name) });
+    if (before.some(({ k }) => k !== kingdom.k && all[k] === null)) toast(t("kingdom_moved", { player: game.players[index].name }));
     if (!wasComplete && isComplete()) scrollTo(0, 0);
   });
 }

@@ -87,6 +87,8 @@ struct PhotoView {
     status: &'static str,
     /// Why it has no kingdom; empty if it has one.
     text: String,
+    /// The index of the player whose kingdom it should show, if it shows none.
+    owner: Option<usize>,
     /// Size of the upright photo in pixels; 0 if it cannot be decoded.
     width_px: i32,
     height_px: i32,
@@ -284,6 +286,8 @@ impl PhotoView {
                 marked.push(MarkedView { kingdom: kingdom.to_string(), by_hand });
             }
         }
+        let owner = state.table.owner(photo, 1).filter(|_| reading.status != Status::Scored);
+        let owner = owner.and_then(|owner| state.table.settings.index(owner));
         Self {
             p: photo.id,
             name: photo.reading.photo.clone(),
@@ -293,6 +297,7 @@ impl PhotoView {
                 Status::Error | Status::Duplicate => "error",
             },
             text: what_is_wrong(reading, language),
+            owner,
             width_px,
             height_px,
             picture: is_shown(photo, read.id, server),
