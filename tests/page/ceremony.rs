@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
-use crate::games::{new_game, photos, read};
+use crate::games::{CHOOSE, new_game, photos, read};
 use crate::server::Server;
 
 const NAMES: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
@@ -83,6 +83,27 @@ async fn the_result_is_counted_up_from_the_last_place() {
     browser.find(".winner").await;
     browser.tap("[data-key=count-up]").await;
     assert_eq!(browser.value("document.querySelector('[data-key=ranking-at-once]').checked").await, true);
+    browser.close().await;
+}
+
+/// The last kingdom's owner follows from the others', so the last tap leads straight to the result.
+#[tokio::test]
+async fn a_wrong_owner_is_undone_before_the_result_is_counted_up() {
+    let Some(browser) = Browser::open(Window::SMALL_PHONE).await else { return };
+    with_motion(&browser, Window::SMALL_PHONE).await;
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES).await;
+    browser.choose(CHOOSE, &[&photos().path("table.jpg")]).await;
+    for (kingdom, player) in [(1, 0), (2, 1), (3, 3)] {
+        browser.tap(&format!("[data-key='owner-1k{kingdom}-{player}']")).await;
+        browser.until(&format!("!document.querySelector(\"[data-key='owner-1k{kingdom}-{player}']\")")).await;
+    }
+    browser.find("[data-key=next-place]").await;
+    browser.shot("undo-before-the-result").await;
+    audit(&browser, "a result to be counted up, with undo").await;
+    browser.tap("[data-key=undo]").await;
+    browser.find("[data-key='owner-1k3-2']").await;
     browser.close().await;
 }
 

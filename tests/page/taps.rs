@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
-use crate::games::{CHOOSE, new_game, photos, read};
+use crate::games::{CHOOSE, new_game, photos, read, total};
 use crate::server::{Server, fixture};
 
 const NAMES: [&str; 4] = ["Anna", "Ben", "Cem", "Dora"];
@@ -106,6 +106,31 @@ async fn a_player_whose_photo_shows_no_kingdom_is_in_turn_again() {
     assert_eq!(browser.text("li.next .name").await, "Anna");
     browser.choose("li.next input[type=file]", &[&photos().path("IMG_0.jpg")]).await;
     browser.find(".winner").await;
+    browser.close().await;
+}
+
+/// A new photo of a player who has a kingdom: once that is said, the former photo is offered for removal.
+#[tokio::test]
+async fn a_new_photo_replaces_the_former_in_three_taps() {
+    let Some(browser) = Browser::open(Window::SMALL_PHONE).await else { return };
+    let server = Server::start();
+    browser.go(&server.address).await;
+    new_game(&browser, &NAMES[..2]).await;
+    for (player, file) in ["IMG_0.jpg", "IMG_2.jpg"].into_iter().enumerate() {
+        browser.choose(&format!(".ranks li:nth-child({}) input[type=file]", player + 1), &[&photos().path(file)]).await;
+        browser.until(&format!("document.querySelectorAll('[data-total]').length > {player}")).await;
+    }
+    browser.find(".winner").await;
+    browser.choose(CHOOSE, &[&photos().path("painted.jpg")]).await;
+    browser.tap("[data-key='owner-3k1-1']").await;
+    browser.find("[data-key=remove-replaced]").await;
+    browser.shot("replaced").await;
+    audit(&browser, "a replaced photo").await;
+    browser.tap("[data-key=remove-replaced]").await;
+    browser.tap("dialog[open] .danger").await;
+    browser.find(".winner").await;
+    read(&browser, 2).await;
+    assert_eq!(total(&browser, "Ben").await, "22");
     browser.close().await;
 }
 

@@ -1,6 +1,7 @@
 // The end of a game: its result, counted up place by place from the last to the first, and the next game.
 
 import { ask } from "./api.js";
+import { undoButtons } from "./bar.js";
 import { board } from "./board.js";
 import { announce, h } from "./dom.js";
 import { checkbox } from "./form.js";
@@ -78,6 +79,7 @@ function stage(redraw) {
         if (isOn) close();
       }, t("ranking_at_once_text"), "ranking-at-once")),
     h("nav", { class: "dock", "aria-label": t("ranking") },
+      undoButtons(),
       h("button", { type: "button", class: "main wide", "data-key": "next-place", onclick: next === undefined ? close : show }, next === undefined ? t("show_ranking") : t("show_place", { place: next[0].rank }), icon("next"))),
   ];
 }

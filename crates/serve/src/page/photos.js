@@ -509,9 +509,16 @@ function own(kingdom, index) {
   return attempt(async () => {
     const all = index === null ? owners : withLast(owners);
     await change("PATCH", "", { owners: all, seen_players: game.players.map(({ name }) => name) });
-    if (before.some(({ k }) => k !== kingdom.k && all[k] === null)) toast(t("kingdom_moved", { player: game.players[index].name }));
+    const freed = before.find(({ k }) => k !== kingdom.k && all[k] === null);
+    if (freed !== undefined) toast(t("kingdom_moved", { player: game.players[index].name }), removalOf(freed));
     if (!wasComplete && isComplete()) scrollTo(0, 0);
   });
+}
+
+/** A button that removes the photo of this kingdom alone, which a new photo may have replaced. */
+function removalOf({ k }) {
+  const photo = game.photos.find(({ kingdoms }) => kingdoms.length === 1 && kingdoms[0] === k);
+  return photo && h("button", { type: "button", "data-key": "remove-replaced", onclick: () => remove(photo) }, t("remove_photo", { photo: photo.name }));
 }
 
 /** Also assigns the last kingdom to the last player, if there are as many kingdoms as players. */

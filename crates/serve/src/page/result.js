@@ -108,7 +108,7 @@ function rank(player) {
     h("a", { class: "cover", href, "aria-label": t(label, { player: player.name }), "data-key": `rank-${player.index}` }),
     h("span", { class: "place" }, isWinner(player) ? [crown(), h("span", { class: "unseen" }, "1")] : isComplete() && player.rank),
     h("span", { class: "who" }, h("b", { class: "name" }, player.name),
-      player.tie && h("small", { class: "muted" }, player.tie),
+      isComplete() && player.tie && h("small", { class: "muted" }, player.tie),
       player.needs_review && h("span", { class: "badge" }, t("to_check")),
       player.typed && h("span", { class: "badge typed" }, t("total_typed")),
       isTyped(player) && h("span", { class: "badge typed" }, t("typed"))),

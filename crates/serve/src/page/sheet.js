@@ -83,8 +83,9 @@ export function prepareSheet() {
 let timer = null;
 
 /** A short message, with buttons such as "Undo". It disappears after a while, unless hovered or focused. */
-export function toast(text, ...buttons) {
+export function toast(text, ...optional) {
   const element = document.getElementById("toast");
+  const buttons = optional.filter(Boolean);
   // The button may have shown another message.
   for (const button of buttons) button.addEventListener("click", () => element.contains(button) && element.classList.remove("shown"));
   element.replaceChildren(h("span", {}, text), ...buttons);
