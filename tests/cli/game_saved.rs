@@ -54,7 +54,7 @@ fn a_total_and_a_kingdom_in_notation_stand_beside_photos() {
     assert_eq!(table.code, 0, "{}", table.stderr);
     assert!(table.stdout.contains("│    1 ┆ Cem (total typed) ┆    37 │"), "{}", table.stdout);
     assert!(table.stdout.contains("│ total     ┆  37 ┆   22 ┆   3 │"), "{}", table.stdout);
-    for note in ["the kingdom of ben was typed", "the total was typed, without a kingdom: Cem"] {
+    for note in ["the kingdom of ben was entered by hand", "the total was typed, without a kingdom: Cem"] {
         assert!(table.stderr.contains(note), "{}", table.stderr);
     }
     // Continuing the saved game and the other commands give the same totals.

@@ -40,7 +40,7 @@ fn a_typed_kingdom_stands_beside_photos_and_in_the_saved_game() {
         (&json!(true), &json!(false), &Value::Null)
     );
     assert_eq!(view["kingdoms"][0]["typed"], false);
-    assert!(view["notes"].to_string().contains("the kingdom of Ben was typed"), "{}", view["notes"]);
+    assert!(view["notes"].to_string().contains("the kingdom of Ben was entered by hand"), "{}", view["notes"]);
     // A square is corrected like any other, and the step can be undone.
     let k = &kingdom["k"];
     let said =
