@@ -656,7 +656,7 @@ async fn photos_are_read_without_the_rest_of_the_program_and_again_with_it() {
     browser.ended().await;
 }
 
-/// After a change of rules all photos are read again: the page shows it, and taps are answered meanwhile.
+/// After another box is named all photos are read again: the page shows it, and taps are answered meanwhile.
 #[tokio::test]
 async fn taps_are_answered_while_photos_are_read_again() {
     let Some(site) = Site::copied() else { return };

@@ -86,8 +86,8 @@ export function nextPlayer() {
   const isBegun = last.id === game.id || uploads().length > 0 || game.kingdoms.length > 0;
   const isToSort = uploads().some(({ whose }) => whose === null) || game.kingdoms.some(({ owner }) => owner === null);
   if (!isBegun || isToSort) return null;
-  const begin = last.id === game.id ? Math.max(players.findIndex(({ id }) => id === last.whose), 0) : 0;
-  const inTurn = [...players.slice(begin), ...players.slice(0, begin)];
+  const from = last.id === game.id ? Math.max(players.findIndex(({ id }) => id === last.whose), 0) : 0;
+  const inTurn = [...players.slice(from), ...players.slice(0, from)];
   return inTurn.find((player) => player.kingdom === null && player.total === null && uploadOf(player) === undefined) ?? null;
 }
 

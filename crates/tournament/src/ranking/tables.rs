@@ -27,7 +27,7 @@ pub struct RankedTables {
     /// Photos of tables that are not ranked yet.
     added: BTreeMap<TableKey, PhotosOfTable>,
     /// The doubts about names; `None` if players have changed since they were compared, which takes longer than
-    /// all ranking.
+    /// all other ranking.
     names: Option<Names>,
     rounds: RankedBefore<Round>,
     dynasties: RankedBefore<Dynasty>,
