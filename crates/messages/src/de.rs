@@ -267,8 +267,12 @@ super::catalogue::texts! {
          ist ein Plättchen aus einer anderen Schachtel oder Ausgabe, auf einem Nachbarfeld liegt etwas, oder ein \
          Nachbarfeld ist falsch gelesen";
     ImpossibleGame:
-        "{kingdoms} und die anderen Königreiche dieser Partie können nicht aus denselben Schachteln sein; darum wurde \
+        "{kingdom} und die anderen Königreiche dieser Partie können nicht aus denselben Schachteln sein; darum wurde \
          dieses Königreich für sich gelesen; bitte prüfe seine Felder, und ob jedes Foto aus dieser Partie ist";
+    OneOfImpossibleGame:
+        "mindestens eines von {kingdoms} kann nicht aus denselben Schachteln sein wie die anderen Königreiche dieser \
+         Partie; darum wurde dieses Königreich für sich gelesen; bitte prüfe seine Felder, und ob jedes Foto aus \
+         dieser Partie ist";
     ChangedByGame:
         "diese Felder sehen nach Dominosteinen aus, die schon in den anderen Königreichen dieser Partie liegen; bitte \
          prüfe die Felder, und ob alle Fotos von einer Partie sind";

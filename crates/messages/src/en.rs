@@ -259,8 +259,11 @@ super::catalogue::messages! {
         "the box's dominoes fit only if these squares are not what they clearly look like; a tile may be from another \
          box or edition, something may lie on a neighbouring tile, or a neighbouring square may be misread";
     ImpossibleGame:
-        "{kingdoms} cannot come from the same boxes as the other kingdoms of this game, so this kingdom was read on \
+        "{kingdom} cannot come from the same boxes as the other kingdoms of this game, so this kingdom was read on \
          its own; check its squares, and that every photo is of this game";
+    OneOfImpossibleGame:
+        "at least one of {kingdoms} cannot come from the same boxes as the other kingdoms of this game, so this \
+         kingdom was read on its own; check its squares, and that every photo is of this game";
     ChangedByGame:
         "these squares look like dominoes that the other kingdoms of this game already have; check the squares, and \
          check that all photos are from one game";

@@ -260,8 +260,11 @@ super::catalogue::texts! {
         "piesele domino ale cutiei se potrivesc numai dacă aceste spații nu sunt ce par limpede; o piesă poate fi din \
          altă cutie sau ediție, ceva poate sta pe o piesă vecină, sau un spațiu vecin este citit greșit";
     ImpossibleGame:
-        "{kingdoms} și celelalte regate ale acestui joc nu pot fi din aceleași cutii; de aceea acest regat a fost \
+        "{kingdom} și celelalte regate ale acestui joc nu pot fi din aceleași cutii; de aceea acest regat a fost \
          citit separat; verifică spațiile lui, și că fiecare fotografie e din acest joc";
+    OneOfImpossibleGame:
+        "cel puțin unul dintre {kingdoms} nu poate fi din aceleași cutii ca celelalte regate ale acestui joc; de \
+         aceea acest regat a fost citit separat; verifică spațiile lui, și că fiecare fotografie e din acest joc";
     ChangedByGame:
         "aceste spații par piese domino pe care le au deja celelalte regate ale acestui joc; verifică spațiile, și că \
          toate fotografiile sunt din același joc";

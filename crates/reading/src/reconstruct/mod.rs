@@ -111,8 +111,8 @@ pub fn reconstruct(guesses: &SquareGuesses, options: &ReconstructOptions) -> Res
 /// Reads the boards of one game, all laid from the same boxes of dominoes, as the jointly most probable
 /// kingdoms. A board that gives no kingdom alone, or none that the box can form, is left out. If the boxes
 /// cannot form all the others together, or only far less probably than each alone, the board at fault is read
-/// alone with a warning; if no single board is at fault, all are read alone. Kingdoms that the others change
-/// much get a warning, too.
+/// alone with a warning; if several may be at fault, all are read alone, and these have a warning. Kingdoms that
+/// the others change much get a warning, too.
 ///
 /// # Errors
 /// In the place of a board: why it gives no kingdom; see [`reconstruct()`].

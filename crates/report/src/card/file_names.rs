@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn folders_are_left_out_and_nothing_else() {
         let photos = "/home/anna/a game/ben.JPG, photos/table.jpg k2, eve.png";
-        let message = MessageId::ImpossibleGame.with("kingdoms", photos);
+        let message = MessageId::OneOfImpossibleGame.with("kingdoms", photos);
         let nested = MessageId::OfKingdom.with("kingdom", "Anna/Eva").with("what", message);
         let text = without_folders(nested).to_string();
         assert!(text.starts_with("Anna/Eva: ") && text.contains(": ben.JPG, table.jpg k2, eve.png cannot"), "{text}");
