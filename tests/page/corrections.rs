@@ -2,6 +2,7 @@
 
 use crate::audit::audit;
 use crate::browser::{Browser, Window};
+use crate::common::game_photos::{KINGDOMS, Photos};
 use crate::far_away::far_away;
 use crate::games::{CHOOSE, new_game, photos, read, total};
 use crate::server::{Server, fixture};
@@ -82,6 +83,33 @@ async fn a_doubtful_square_is_corrected_undone_and_redone() {
     assert_eq!(total(&browser, "Anna").await, before);
     browser.tap("[data-key=undo]").await;
     browser.until(&format!("{doubtful} >= 2")).await;
+    browser.close().await;
+}
+
+/// With Ben's odd tile the box holds all kingdoms but his, or all but Anna's.
+#[tokio::test]
+async fn an_odd_tile_leaves_those_clear_that_are_not_at_fault() {
+    let Some(browser) = Browser::open(Window::PHONE).await else { return };
+    let server = Server::start();
+    let game = Photos::of(&[("anna.jpg", 0), ("cem.jpg", 2), ("dora.jpg", 3)]);
+    game.paint("ben.jpg", &KINGDOMS[1].replace("CLL/", "CLW1/"), 4);
+    browser.go(&server.address).await;
+    new_game(&browser, &["Anna", "Ben", "Cem", "Dora"]).await;
+    let files = ["anna.jpg", "ben.jpg", "cem.jpg", "dora.jpg"].map(|name| game.path(name));
+    browser.choose(CHOOSE, &files.each_ref().map(|path| path.as_path())).await;
+    read(&browser, 4).await;
+    browser.find("[data-key=not-final]").await;
+    assert_eq!(browser.value("document.querySelectorAll('.checks li').length").await, 1, "one sentence about both");
+    let named = browser.text(".checks li").await;
+    assert!(named.starts_with("Anna, Ben\nat least one of Anna, Ben cannot come from"), "{named}");
+    browser.shot("odd-tile").await;
+    // Both are right: one tap each.
+    browser.tap("[data-key=not-final]").await;
+    for player in ["Anna", "Ben"] {
+        browser.until(&format!("document.querySelector('h1').textContent.includes('{player}')")).await;
+        browser.tap("[data-key=all-right]").await;
+    }
+    browser.find(".winner").await;
     browser.close().await;
 }
 
