@@ -57,6 +57,15 @@ pub(super) struct Candidate {
     pub most: f64,
 }
 
+/// Why boards have no joint reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NotTogether {
+    /// The boxes form none that is near the readings of each board alone.
+    Impossible,
+    /// The search ended before it found one or proved that there is none.
+    Unknown,
+}
+
 /// Kingdoms that one grid may show, most probable first; at least one.
 #[derive(Debug)]
 pub(super) struct Candidates {
@@ -86,7 +95,7 @@ impl Candidates {
         let squares = board.cells().len() as f64;
         let most = IMPROBABLE_COST + MOST_COST_PER_SQUARE * squares;
         let found = Self::within(most + LARGEST_SEAM_COST * squares, &[board], game, options);
-        match found.and_then(|mut found| found.pop()).filter(|found| found.cost <= most) {
+        match found.ok().and_then(|mut found| found.pop()).filter(|found| found.cost <= most) {
             Some(found) if options.any_dominoes => Self::as_it_looks(board, game, Some(&found)),
             Some(found) => found,
             None => Self::as_it_looks(board, game, None),
@@ -124,7 +133,7 @@ impl Candidates {
         }
         let most = self.list[0].cost + ROUNDING;
         let found = Self::search(most, &[board], game, options, &|places| self.foreign_tile_cost(board, places));
-        match found.and_then(|mut found| found.pop()) {
+        match found.ok().and_then(|mut found| found.pop()) {
             Some(found) if found.best() != self.best() => {
                 Self { cost: self.cost, by_box: Some(self.best().clone()), ..found }
             }
@@ -169,23 +178,26 @@ impl Candidates {
     }
 
     /// The kingdoms that these boards show, laid jointly from the same boxes. `alone` has the reading of each
-    /// board by itself. `None` if a joint reading is far from it: photos of two games, or two photos of one
-    /// kingdom, must not be made to fit.
+    /// board by itself.
+    ///
+    /// # Errors
+    /// If a joint reading is far from it, because photos of two games, or two photos of one kingdom, must not be
+    /// made to fit; or if the search took too long.
     pub fn together(
         boards: &[&Grid<Choices>],
         alone: &[&Self],
         game: Game,
         options: &ReconstructOptions,
-    ) -> Option<Vec<Self>> {
+    ) -> Result<Vec<Self>, NotTogether> {
         let with_seams = alone.iter().map(|alone| alone.list[0].cost + IMPROBABLE_COST).sum();
         let all = Self::within(with_seams, boards, game, options)?;
         for ((found, alone), board) in all.iter().zip(alone).zip(boards) {
             let is_near = found.cost <= alone.cost + IMPROBABLE_COST;
             if !is_near || found.is_less_probable_than_foreign_tiles(alone, board) {
-                return None;
+                return Err(if found.is_complete { NotTogether::Impossible } else { NotTogether::Unknown });
             }
         }
-        Some(all)
+        Ok(all)
     }
 
     fn within(
@@ -193,7 +205,7 @@ impl Candidates {
         boards: &[&Grid<Choices>],
         game: Game,
         options: &ReconstructOptions,
-    ) -> Option<Vec<Self>> {
+    ) -> Result<Vec<Self>, NotTogether> {
         Self::search(most_cost, boards, game, options, &|_| None)
     }
 
@@ -203,17 +215,19 @@ impl Candidates {
         game: Game,
         options: &ReconstructOptions,
         foreign: &dyn Fn(&[Place]) -> Option<f64>,
-    ) -> Option<Vec<Self>> {
+    ) -> Result<Vec<Self>, NotTogether> {
         if boards.iter().map(|board| board.cells().len()).sum::<usize>() > MOST_SQUARES {
-            return None;
+            return Err(NotTogether::Unknown);
         }
         let squares_wide = options.size.unwrap_or(GridSize::Seven).squares_wide();
         let placements = Placements::new(boards, game, 2.0 * LARGEST_SQUARE_COST, foreign);
         let rounds = Rounds::new(&placements, game, options.size);
-        let problem = Problem::new(&placements, &LowerBound::best(&placements)?, squares_wide).with_rounds(rounds);
+        let bound = LowerBound::best(&placements).ok_or(NotTogether::Impossible)?;
+        let problem = Problem::new(&placements, &bound, squares_wide).with_rounds(rounds);
         let mut budget = Budget::new(MOST_STEPS);
         let (best, is_proven) = least(&problem, |_| true, problem.bound, most_cost, &mut budget);
-        Some(with_rivals(boards, game, &alternatives_of(&problem, best?, is_proven)))
+        let best = best.ok_or(if is_proven { NotTogether::Impossible } else { NotTogether::Unknown })?;
+        Ok(with_rivals(boards, game, &alternatives_of(&problem, best, is_proven)))
     }
 
     pub fn best(&self) -> &Grid<Square> {

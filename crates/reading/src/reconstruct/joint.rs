@@ -1,6 +1,6 @@
 //! All kingdoms of a game, which are laid from the same boxes.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, NotTogether};
 use super::confidence::Hypothesis;
 use super::game_choice::{GameHypothesis, game_of};
 use super::guesses::SquareGuesses;
@@ -74,38 +74,44 @@ pub(super) fn read_together(
 /// misread if those that are not at fault were read jointly.
 fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
     let all: Vec<usize> = (0..read.len()).collect();
-    if let Some(found) = together(read.iter(), options) {
+    if let Ok(found) = together(read.iter(), options) {
         return (all, Some(found), Vec::new());
     }
     let clashing = clashing(read, options);
     match clashing[..] {
+        // Of the others a joint reading was found.
         [one] if read.len() > 2 => {
             let others: Vec<usize> = all.into_iter().filter(|index| *index != one).collect();
             let found = together(others.iter().map(|index| &read[*index]), options);
-            (others, found, clashing)
+            (others, found.ok(), clashing)
         }
         _ => (Vec::new(), None, clashing),
     }
 }
 
-fn together<'a>(read: impl Iterator<Item = &'a Read<'a>>, options: &ReconstructOptions) -> Option<Vec<Candidates>> {
+fn together<'a>(
+    read: impl Iterator<Item = &'a Read<'a>>,
+    options: &ReconstructOptions,
+) -> Result<Vec<Candidates>, NotTogether> {
     let all: Vec<&GameHypothesis> = read.map(|read| read.alone).collect();
     let (boards, alone): (Vec<_>, Vec<_>) = all.iter().map(|read| (&read.board, &read.found)).unzip();
-    Candidates::together(&boards, &alone, all.first()?.game, options)
+    Candidates::together(&boards, &alone, all[0].game, options)
 }
 
-/// The kingdoms that may be at fault: every kingdom without which the boxes can form all the others together.
-/// If one kingdom has a wrong square or a tile of another box, it is one of them, so the others need no review.
-/// Returns all kingdoms if there is no such kingdom.
+/// The kingdoms that may be at fault: every kingdom without which the boxes can form all the others together, or
+/// might, because the search took too long. If one kingdom has a wrong square or a tile of another box, it is one
+/// of them, so the others need no review. Returns all kingdoms if the boxes form the others of none.
 fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
-    let mut at_fault = Vec::new();
+    let (mut at_fault, mut is_certain) = (Vec::new(), false);
     for left_out in 0..read.len() {
         let others = read.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, read)| read);
-        if together(others, options).is_some() {
+        let others = together(others, options);
+        is_certain |= others.is_ok();
+        if !matches!(others, Err(NotTogether::Impossible)) {
             at_fault.push(left_out);
         }
     }
-    if at_fault.is_empty() { (0..read.len()).collect() } else { at_fault }
+    if is_certain { at_fault } else { (0..read.len()).collect() }
 }
 
 /// The joint readings of these kingdoms, with a warning if the others changed a reading at a high cost.
