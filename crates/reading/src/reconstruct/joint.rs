@@ -1,5 +1,7 @@
 //! All kingdoms of a game, which are laid from the same boxes.
 
+use std::collections::BTreeSet;
+
 use super::candidates::{Candidates, NotTogether};
 use super::confidence::Hypothesis;
 use super::game_choice::{GameHypothesis, game_of};
@@ -46,19 +48,17 @@ pub(super) fn read_together(
     if read.len() < 2 {
         return (readings, vec![false; guesses.len()]);
     }
-    let (of_box, found, clashing) = from_one_box(&read, options);
+    let OneBox { joint, clashing } = OneBox::of(&read, options);
     let mut are_joint = vec![false; guesses.len()];
-    if let Some(found) = found {
-        let joint: Vec<&Read> = of_box.iter().map(|index| &read[*index]).collect();
-        for (index, reading) in of_box.iter().zip(judged_together(&joint, &found, options)) {
-            are_joint[numbers[*index]] = reading.is_ok();
-            readings[numbers[*index]] = reading;
-        }
+    for ((index, _), reading) in joint.iter().zip(judged_together(&read, &joint, options)) {
+        are_joint[numbers[*index]] = reading.is_ok();
+        readings[numbers[*index]] = reading;
     }
     let named = listed(clashing.iter().map(|index| &names[numbers[*index]]));
-    let message = match clashing[..] {
-        [_] => MessageId::ImpossibleGame.with("kingdom", &*named),
-        _ => MessageId::OneOfImpossibleGame.with("kingdoms", &*named),
+    let message = if clashing.len() == 1 {
+        MessageId::ImpossibleGame.with("kingdom", &*named)
+    } else {
+        MessageId::OneOfImpossibleGame.with("kingdoms", &*named)
     };
     for index in clashing {
         if let Ok(reading) = &mut readings[numbers[index]] {
@@ -68,64 +68,73 @@ pub(super) fn read_together(
     (readings, are_joint)
 }
 
-/// Tries to read the kingdoms jointly. Returns the indices of those that are read jointly, their candidates,
-/// and the indices of those that may make it impossible to read all jointly. If only one of more than two is
-/// at fault, the others are read jointly; otherwise each is read alone, because of 60 mixed games more were
-/// misread if those that are not at fault were read jointly.
-fn from_one_box(read: &[Read], options: &ReconstructOptions) -> (Vec<usize>, Option<Vec<Candidates>>, Vec<usize>) {
-    let all: Vec<usize> = (0..read.len()).collect();
-    if let Ok(found) = together(read.iter(), options) {
-        return (all, Some(found), Vec::new());
-    }
-    let clashing = clashing(read, options);
-    match clashing[..] {
-        // Of the others a joint reading was found.
-        [one] if read.len() > 2 => {
-            let others: Vec<usize> = all.into_iter().filter(|index| *index != one).collect();
-            let found = together(others.iter().map(|index| &read[*index]), options);
-            (others, found.ok(), clashing)
+/// The result of reading kingdoms jointly, by their indices.
+struct OneBox {
+    /// Those that are read jointly, with their candidates.
+    joint: Vec<(usize, Candidates)>,
+    /// Those of which at least one makes it impossible to read all jointly.
+    clashing: BTreeSet<usize>,
+}
+
+impl OneBox {
+    /// Reads all kingdoms jointly if the boxes can form them. Otherwise each kingdom is left out in turn, and is
+    /// at fault if the boxes can form the others. If one kingdom has a wrong square or a tile of another box, it
+    /// is one of those at fault, so the others need no review. To be safe, a kingdom is also at fault if the
+    /// search for the others took too long, or if they fit only because it is read in another way. If the
+    /// boxes cannot form the others whichever is left out, all are at fault.
+    ///
+    /// If only one of more than two is at fault, the others are read jointly. If several are, none is: in 60
+    /// mixed games more kingdoms were misread if those not at fault were read jointly.
+    fn of(read: &[Read], options: &ReconstructOptions) -> Self {
+        let all: Vec<usize> = (0..read.len()).collect();
+        if let Ok(joint) = together(read, &all, options) {
+            return Self { joint, clashing: BTreeSet::new() };
         }
-        _ => (Vec::new(), None, clashing),
+        let (mut clashing, mut found) = (BTreeSet::new(), Vec::new());
+        for left_out in all.iter().copied() {
+            let others: Vec<usize> = all.iter().copied().filter(|index| *index != left_out).collect();
+            let joint = together(read, &others, options);
+            if !matches!(joint, Err(NotTogether::Impossible)) {
+                clashing.insert(left_out);
+            }
+            found.extend(joint);
+        }
+        if found.is_empty() {
+            return Self { joint: Vec::new(), clashing: all.into_iter().collect() };
+        }
+        if clashing.len() == 1 && read.len() > 2 {
+            return Self { joint: found.remove(0), clashing };
+        }
+        let changed = found.iter().flatten().filter(|(index, found)| found.best() != read[*index].alone.found.best());
+        clashing.extend(changed.map(|(index, _)| *index));
+        Self { joint: Vec::new(), clashing }
     }
 }
 
-fn together<'a>(
-    read: impl Iterator<Item = &'a Read<'a>>,
+/// The joint reading of the kingdoms `among` these.
+fn together(
+    read: &[Read],
+    among: &[usize],
     options: &ReconstructOptions,
-) -> Result<Vec<Candidates>, NotTogether> {
-    let all: Vec<&GameHypothesis> = read.map(|read| read.alone).collect();
+) -> Result<Vec<(usize, Candidates)>, NotTogether> {
+    let all: Vec<&GameHypothesis> = among.iter().map(|index| read[*index].alone).collect();
     let (boards, alone): (Vec<_>, Vec<_>) = all.iter().map(|read| (&read.board, &read.found)).unzip();
-    Candidates::together(&boards, &alone, all[0].game, options)
+    let found = Candidates::together(&boards, &alone, all[0].game, options)?;
+    Ok(among.iter().copied().zip(found).collect())
 }
 
-/// The kingdoms that may be at fault: every kingdom without which the boxes can form all the others together, or
-/// might, because the search took too long. If one kingdom has a wrong square or a tile of another box, it is one
-/// of them, so the others need no review. Returns all kingdoms if the boxes form the others of none.
-fn clashing(read: &[Read], options: &ReconstructOptions) -> Vec<usize> {
-    let (mut at_fault, mut is_certain) = (Vec::new(), false);
-    for left_out in 0..read.len() {
-        let others = read.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, read)| read);
-        let others = together(others, options);
-        is_certain |= others.is_ok();
-        if !matches!(others, Err(NotTogether::Impossible)) {
-            at_fault.push(left_out);
-        }
-    }
-    if is_certain { at_fault } else { (0..read.len()).collect() }
-}
-
-/// The joint readings of these kingdoms, with a warning if the others changed a reading at a high cost.
-fn judged_together<'a>(
-    read: &[&Read<'a>],
-    found: &'a [Candidates],
+/// The joint readings of the kingdoms in `joint`, with a warning if the others changed a reading at a high cost.
+fn judged_together(
+    read: &[Read],
+    joint: &[(usize, Candidates)],
     options: &ReconstructOptions,
 ) -> Vec<Result<Reading, ReconstructError>> {
-    let lost: f64 = read.iter().zip(found).map(|(read, found)| found.cost - read.alone.found.cost).sum();
-    let cases: Vec<Hypothesis> = (read.iter().copied().zip(found))
-        .map(|(read, found)| Hypothesis { found, ..Hypothesis::new(read.guesses, read.alone) })
-        .collect();
+    let joint: Vec<(&Read, &Candidates)> = joint.iter().map(|(index, found)| (&read[*index], found)).collect();
+    let lost: f64 = joint.iter().map(|(read, found)| found.cost - read.alone.found.cost).sum();
+    let cases: Vec<Hypothesis> =
+        (joint.iter()).map(|(read, found)| Hypothesis { found, ..Hypothesis::new(read.guesses, read.alone) }).collect();
     let mut readings = judged(&cases, options);
-    for ((read, found), reading) in read.iter().zip(found).zip(&mut readings) {
+    for ((read, found), reading) in joint.into_iter().zip(&mut readings) {
         let Ok(reading) = reading else { continue };
         let alone = &read.alone.found;
         if lost > ANOTHER_GAME_COST && found.best() != alone.best() {
