@@ -60,7 +60,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 /// Audits all kingdoms as one game. A kingdom that cannot be read fails the whole game.
 fn audit_together(args: &Args) -> anyhow::Result<Exit> {
-    let Given { kingdoms, totals } = match kingdom_arguments::read(&args.kingdoms, &args.photos)? {
+    let Given { kingdoms, totals, .. } = match kingdom_arguments::read(&args.kingdoms, &args.photos)? {
         Ok(given) => given,
         Err(exit) => return Ok(exit),
     };
@@ -108,7 +108,7 @@ fn audit_one_by_one(args: &Args) -> anyhow::Result<Exit> {
     let mut exit = Exit::Scored;
     for argument in &args.kingdoms {
         exit = exit.worst(match kingdom_arguments::read(std::slice::from_ref(argument), &args.photos) {
-            Ok(Ok(Given { kingdoms, totals })) => {
+            Ok(Ok(Given { kingdoms, totals, .. })) => {
                 if let Some(note) = typed_totals(totals) {
                     print_notes(Some(name(argument)), &[note], args.language.language());
                 }

@@ -35,6 +35,8 @@ pub struct Given {
     pub kingdoms: Vec<GivenKingdom>,
     /// The totals that users typed into saved games.
     pub totals: Vec<(Name, u16)>,
+    /// Who won a shared first place by agreement, if the only argument is a saved game.
+    pub agreed: Option<Name>,
 }
 
 /// Reads the kingdoms of all arguments. Photos are read together, as photos of one game. If a photo has no
@@ -42,11 +44,12 @@ pub struct Given {
 pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<Given, Exit>> {
     check_stdin(arguments)?;
     let mut kingdoms: Vec<(usize, GivenKingdom)> = Vec::new();
-    let (mut of_photos, mut totals) = (Vec::new(), Vec::new());
+    let (mut of_photos, mut totals, mut agreed) = (Vec::new(), Vec::new(), None);
     for (place, argument) in arguments.iter().enumerate() {
         match read_arguments(argument) {
-            Ok(Held { kingdoms: held, totals: typed }) => {
+            Ok(Held { kingdoms: held, totals: typed, agreed: winner }) => {
                 totals.extend(typed);
+                agreed = winner.filter(|_| arguments.len() == 1);
                 let count = held.len();
                 let held = held.into_iter().enumerate();
                 kingdoms.extend(held.map(|(index, held)| (place, given(argument, index, count, held))));
@@ -60,7 +63,7 @@ pub fn read(arguments: &[String], photos: &PhotoArgs) -> anyhow::Result<Result<G
         Err(exit) => return Ok(Err(exit)),
     }
     kingdoms.sort_by_key(|(place, _)| *place);
-    Ok(Ok(Given { kingdoms: kingdoms.into_iter().map(|(_, kingdom)| kingdom).collect(), totals }))
+    Ok(Ok(Given { kingdoms: kingdoms.into_iter().map(|(_, kingdom)| kingdom).collect(), totals, agreed }))
 }
 
 fn given(argument: &str, index: usize, count: usize, held: HeldKingdom) -> GivenKingdom {

@@ -61,10 +61,11 @@ struct ScoreJson {
 
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let language = args.language.language();
-    let Given { kingdoms, totals } = match kingdom_arguments::read(std::slice::from_ref(&args.kingdom), &args.photos)? {
-        Ok(kingdoms) => kingdoms,
-        Err(exit) => return Ok(exit),
-    };
+    let Given { kingdoms, totals, .. } =
+        match kingdom_arguments::read(std::slice::from_ref(&args.kingdom), &args.photos)? {
+            Ok(kingdoms) => kingdoms,
+            Err(exit) => return Ok(exit),
+        };
     ensure!(
         kingdoms.len() == 1 || !args.facts.tell_of_one_player(),
         "{}: --player, --coins, --knights-in-supply and --queen belong to one kingdom, but there are {}; use \

@@ -62,11 +62,12 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Args { kingdoms, players, json, strict, language, facts, photos } = args;
     let language = language.language();
-    let Given { kingdoms: given, totals } = match kingdom_arguments::read(&kingdoms, &photos)? {
+    let Given { kingdoms: given, totals, agreed } = match kingdom_arguments::read(&kingdoms, &photos)? {
         Ok(given) => given,
         Err(exit) => return Ok(exit),
     };
-    let inputs = TableInputs { totals, ..TableInputs::default() }.then(facts.inputs(players), facts.tie_rule());
+    let of_files = TableInputs { totals, agreed, ..TableInputs::default() };
+    let inputs = of_files.then(facts.inputs(players), facts.tie_rule());
     let mut variants = given.iter().flat_map(|kingdom| &kingdom.record.variants).chain(&inputs.variants);
     let is_dynasty = variants.any(|variant| *variant == Variant::Dynasty);
     ensure!(

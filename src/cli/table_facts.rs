@@ -50,7 +50,7 @@ impl TableFactArgs {
     pub fn inputs(&self, players: Vec<Name>) -> TableInputs {
         let Self { coins, knights_in_supply, queens, totals, agreed, tie_break } = self.clone();
         let (variants, tie_rule) = (agreed.variants(), tie_break.rule().unwrap_or_default());
-        TableInputs { players, coins, knights_in_supply, queens, totals, variants, tie_rule }
+        TableInputs { players, coins, knights_in_supply, queens, totals, agreed: None, variants, tie_rule }
     }
 }
 

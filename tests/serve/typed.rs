@@ -413,10 +413,14 @@ fn who_won_a_shared_first_place_by_agreement_is_noted_without_a_change_of_points
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.json");
     fs::write(&path, &saved).expect("a file");
-    let outcome = run_at(folder.path(), "C", b"", &["game", "game.json"]);
-    assert!(outcome.stderr.contains(note), "{}", outcome.stderr);
-    let line = run_at(folder.path(), "C", b"", &["game", "game.json", "--json"]).stdout;
-    assert!(line.contains(note), "{line}");
+    for command in ["game", "standings"] {
+        let outcome = run_at(folder.path(), "C", b"", &[command, "game.json"]);
+        assert!(outcome.stderr.contains(note), "{command}: {}", outcome.stderr);
+        let line = run_at(folder.path(), "C", b"", &[command, "game.json", "--json"]).stdout;
+        assert!(line.contains(note), "{command}: {line}");
+    }
+    let with_another = run_at(folder.path(), "C", b"", &["standings", "game.json", "F1WC/FF. k5"]);
+    assert_eq!((with_another.code, with_another.stderr.contains(note)), (0, false), "they agreed on another ranking");
     // Without the tie it says nothing, and counts again with it.
     let view = server.post(&format!("{game}/totals"), &json!({"player": "Cem", "total": 40}));
     assert!(!view.to_string().contains("agreement"), "{view}");

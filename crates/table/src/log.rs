@@ -195,7 +195,9 @@ impl Table {
     /// others.
     pub fn inputs(&self, with_kingdom: &[&Name], totals: &BTreeMap<PlayerId, u16>) -> TableInputs {
         let Settings { players, variants, tie_rule, .. } = &self.settings;
-        let mut inputs = TableInputs { variants: variants.clone(), tie_rule: *tie_rule, ..TableInputs::default() };
+        let agreed = self.agreed().map(|player| player.name.clone());
+        let variants = variants.clone();
+        let mut inputs = TableInputs { agreed, variants, tie_rule: *tie_rule, ..TableInputs::default() };
         for Player { id, name } in players {
             if with_kingdom.contains(&name) {
                 let facts = self.facts(*id);

@@ -41,6 +41,9 @@ pub struct SavedGame {
     /// The totals of players without a kingdom.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     totals: BTreeMap<Name, u16>,
+    /// Who won a shared first place by agreement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agreed: Option<Name>,
     /// The data from which `game` continues.
     saved_game: Saved,
 }
@@ -126,7 +129,8 @@ impl SavedGame {
         let settings = Settings { keep_photos: false, ..state.table.settings.clone() };
         let table = Table { settings, ..state.table.clone() };
         let saved_game = Saved { table, steps: Vec::new() };
-        Self { schema_version: SCHEMA_VERSION, kingdoms, totals: inputs.totals.into_iter().collect(), saved_game }
+        let totals = inputs.totals.into_iter().collect();
+        Self { schema_version: SCHEMA_VERSION, kingdoms, totals, agreed: inputs.agreed, saved_game }
     }
 
     /// The table.

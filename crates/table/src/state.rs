@@ -129,7 +129,7 @@ impl TableState {
 
     /// The names of the players who share the first place; none if one player has it alone.
     pub fn share_the_first_place(&self) -> impl Iterator<Item = &Name> {
-        self.ranked.iter().flat_map(shared_first)
+        self.ranked.iter().flat_map(|ranked| ranked.standings.shared_first())
     }
 
     /// Players who have no kingdom yet.
@@ -213,17 +213,7 @@ fn ranked(
         let row = table.photos.iter().find(|row| row.reading.photo == reading.photo);
         row.is_some_and(|row| !missing.contains(&row.id))
     });
-    let mut ranked = one.ranked(players, records, inputs, messages).map_err(Unranked::Standings)?;
-    let agreed = table.agreed().filter(|agreed| shared_first(&ranked).any(|name| *name == agreed.name));
-    ranked.notes.extend(agreed.map(|agreed| MessageId::WonByAgreement.with("player", &agreed.name)));
-    Ok(ranked)
-}
-
-/// The players who share the first place; none if one player has it alone.
-fn shared_first(ranked: &RankedGame) -> impl Iterator<Item = &Name> {
-    let first = ranked.standings.players.iter().take_while(|player| player.rank == 1);
-    let is_shared = first.clone().count() > 1;
-    first.filter(move |_| is_shared).map(|player| &player.player)
+    one.ranked(players, records, inputs, messages).map_err(Unranked::Standings)
 }
 
 /// The names of the views. A kingdom without an owner is named after its photo; if the photo has a player's

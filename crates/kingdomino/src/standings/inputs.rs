@@ -50,6 +50,8 @@ pub struct TableInputs {
     pub queens: Vec<Visit>,
     /// Typed totals of players without a kingdom.
     pub totals: Vec<(Name, u16)>,
+    /// Who won a shared first place by agreement. This changes neither points nor ranks.
+    pub agreed: Option<Name>,
     /// Variants that all players agreed on, in addition to those in the files.
     pub variants: Vec<Variant>,
     /// What decides ties.
@@ -125,6 +127,7 @@ impl TableInputs {
             coins: latest(self.coins, now.coins),
             knights_in_supply: latest(self.knights_in_supply, now.knights_in_supply),
             totals: latest(self.totals, now.totals),
+            agreed: now.agreed.or(self.agreed),
             queens: if now.queens.is_empty() { self.queens } else { now.queens },
             tie_rule: tie_rule.unwrap_or(self.tie_rule),
         }
@@ -138,7 +141,7 @@ impl TableInputs {
             Visit::Nobody => None,
         });
         let numbers = self.coins.iter_mut().chain(&mut self.knights_in_supply).chain(&mut self.totals);
-        let numbers = numbers.map(|(name, _)| name);
+        let numbers = numbers.map(|(name, _)| name).chain(&mut self.agreed);
         numbers.chain(hosts).for_each(|name| *name = now_called(name).unwrap_or_else(|| name.clone()));
         self
     }
@@ -151,7 +154,7 @@ impl TableInputs {
             Visit::Player(name) => Some(name),
             Visit::Nobody => None,
         });
-        for name in numbers.map(|(name, _)| name).chain(hosts) {
+        for name in numbers.map(|(name, _)| name).chain(&mut self.agreed).chain(hosts) {
             if let Some(player) = players.iter().find(|player| **player == name) {
                 *name = (*player).clone();
             }

@@ -165,6 +165,8 @@ impl Standings {
         if ties.any(|tie| matches!(tie, TieBreak::WonByCrowns | TieBreak::LostByCrowns)) {
             remarks.push(Remark::TieByCrowns);
         }
+        let agreed = inputs.agreed.as_ref().filter(|agreed| shared_first(&players).any(|name| name == *agreed));
+        remarks.extend(agreed.map(|player| Remark::WonByAgreement { player: player.clone() }));
         players.iter_mut().for_each(|player| player.check(&remarks));
         Ok(Self { game, size, variants, tie_rule, queens, players, remarks, unread: Vec::new() })
     }
@@ -176,11 +178,22 @@ impl Standings {
         self.players.iter().any(|player| player.needs_review)
     }
 
+    /// The players who share the first place; none if one player has it alone.
+    pub fn shared_first(&self) -> impl Iterator<Item = &Name> {
+        shared_first(&self.players)
+    }
+
     /// The player's first kingdom as scored, including the Queen's visit; `None` if the total was typed.
     pub fn record_of(&self, player: &Name) -> Option<&KingdomRecord> {
         let standing = self.players.iter().find(|standing| standing.player == *player)?;
         standing.kingdoms.first().map(|kingdom| &kingdom.record)
     }
+}
+
+fn shared_first(players: &[Standing]) -> impl Iterator<Item = &Name> {
+    let first = players.iter().filter(|player| player.rank == 1);
+    let is_shared = first.clone().count() > 1;
+    first.filter(move |_| is_shared).map(|player| &player.player)
 }
 
 impl Standing {

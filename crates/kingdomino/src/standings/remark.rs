@@ -95,6 +95,11 @@ pub enum Remark {
         /// The game's number in a Dynasty; otherwise `None`.
         game: Option<usize>,
     },
+    /// The players agreed on who won the shared first place.
+    WonByAgreement {
+        /// The winner.
+        player: Name,
+    },
     /// Kingdoms scored as one game have different `game_id`s.
     SeveralGames {
         /// The different ids, sorted.
@@ -160,6 +165,7 @@ impl Remark {
                 let no_coins = MessageId::NoCoinsOf.with("players", listed(players));
                 in_game(*game, no_coins.with("each", COINS_PER_POINT))
             }
+            Self::WonByAgreement { player } => MessageId::WonByAgreement.with("player", player),
             Self::SeveralGames { game_ids } => MessageId::SeveralGames.with("ids", game_ids.join(", ")),
             Self::NamesAlike { told_apart, .. } => MessageId::NamesAlike.with("players", told_apart.join(", ")),
             Self::UnusedFacts => MessageId::UnusedFacts.into(),

@@ -37,6 +37,9 @@ struct ResultJson {
     /// The totals that people typed; only in a saved game.
     #[serde(default)]
     totals: BTreeMap<Name, u16>,
+    /// Who won a shared first place by agreement; only in a saved game.
+    #[serde(default)]
+    agreed: Option<Name>,
     /// The version of a saved game; only in saved games.
     #[serde(default)]
     saved_game: Option<SavedVersion>,
@@ -193,10 +196,11 @@ struct OfResult {
     /// If photos were scanned as one game: for each of its kingdoms, where it is shown.
     shown: Vec<Vec<ShownJson>>,
     totals: BTreeMap<Name, u16>,
+    agreed: Option<Name>,
 }
 
 fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
-    let ResultJson { photo, needs_review, notation, squares, warnings, totals, saved_game, game, .. } = result;
+    let ResultJson { photo, needs_review, notation, squares, warnings, totals, agreed, saved_game, game, .. } = result;
     if saved_game.is_some_and(|saved| saved.table.is_none()) {
         return Err(JsonError::OtherSavedGame);
     }
@@ -213,7 +217,7 @@ fn all_kingdoms(result: ResultJson) -> Result<OfResult, JsonError> {
     }
     let game = game.and_then(|game| GameOfPhotos::deserialize(game).ok());
     let shown = game.into_iter().flat_map(|game| game.kingdoms).map(|kingdom| kingdom.shown).collect();
-    Ok(OfResult { photo, kingdoms, shown, totals })
+    Ok(OfResult { photo, kingdoms, shown, totals, agreed })
 }
 
 /// The kingdoms and totals in a text.
@@ -223,11 +227,13 @@ pub struct Held {
     pub kingdoms: Vec<HeldKingdom>,
     /// The totals that people typed for players without a kingdom.
     pub totals: Vec<(Name, u16)>,
+    /// Who won a shared first place by agreement, if the text is one saved game.
+    pub agreed: Option<Name>,
 }
 
 impl From<HeldKingdom> for Held {
     fn from(kingdom: HeldKingdom) -> Self {
-        Self { kingdoms: vec![kingdom], totals: Vec::new() }
+        Self { kingdoms: vec![kingdom], ..Self::default() }
     }
 }
 
@@ -268,6 +274,7 @@ pub fn parse_all_json(text: &str) -> Result<Held, JsonError> {
             Ok(read) => {
                 all.kingdoms.extend(read.kingdoms);
                 all.totals.extend(read.totals);
+                all.agreed = read.agreed.filter(|_| begin == 0);
             }
             Err(error) => {
                 let is_only = begin == 0 && text.get(end..).is_none_or(|rest| rest.trim().is_empty());
@@ -309,7 +316,8 @@ fn kingdoms_of(text: &str, same: &mut SameKingdoms) -> Result<Held, JsonError> {
     if !probe.is_result() {
         return Ok(HeldKingdom::from(parse_json(text)?).into());
     }
-    let OfResult { photo, kingdoms, shown, totals } = all_kingdoms(serde_json::from_str(text).map_err(with_hint)?)?;
+    let result = serde_json::from_str(text).map_err(with_hint)?;
+    let OfResult { photo, kingdoms, shown, totals, agreed } = all_kingdoms(result)?;
     let is_alone = kingdoms.len() == 1;
     let in_photo = photo.as_deref().map(|photo| same.in_photo(photo, shown)).unwrap_or_default();
     let mut held = Vec::with_capacity(kingdoms.len());
@@ -317,7 +325,7 @@ fn kingdoms_of(text: &str, same: &mut SameKingdoms) -> Result<Held, JsonError> {
         let (photo, same) = (photo.clone(), in_photo.get(&number).copied());
         held.push(HeldKingdom { parsed: kingdom.into_record()?, photo, is_alone, same });
     }
-    Ok(Held { kingdoms: held, totals: totals.into_iter().collect() })
+    Ok(Held { kingdoms: held, totals: totals.into_iter().collect(), agreed })
 }
 
 impl From<Parsed> for HeldKingdom {
