@@ -169,6 +169,13 @@ class QueendominoNetwork(CropNetwork):
                 looks += [mean_within(answers, 0), mean_along_edges(answers)]
         return mean_within(answers, 0), torch.cat(looks, 1)
 
+    def early_layers(self, crops):
+        """The outputs of the layers EARLY, (n, channels, rows, cols) each."""
+        answers = [crops]
+        for layer in self.features[: self.EARLY[-1] + 1]:
+            answers.append(layer(answers[-1]))
+        return [answers[number + 1] for number in self.EARLY]
+
 
 def mean_within(features, share):
     """The means (n, channels) of (n, channels, side, side), without this share of the side at each edge."""
@@ -368,6 +375,28 @@ class SeenHead(nn.Module):
         seen = self.joins(self.enters(seen))
         pooled = [F.adaptive_avg_pool2d(seen, 1), F.max_pool2d(seen, self.CELLS), F.adaptive_avg_pool2d(late, 1)]
         return self.covered(seen), self.misread(torch.cat([part.flatten(1) for part in pooled], 1))
+
+
+class StandingHead(nn.Module):
+    """Whether a knight, a tower or the Queen stands on a square: added to Queendomino's squares network, whose weights stay as they are. Its input
+    is the layers that give that network's looks, (n, 32, 32, 32), (n, 48, 16, 16) and (n, 96, 8, 8); its output three logits (n, 3). The
+    neighbours' pieces count as well where they lean into the square: it only tells where to look closely."""
+
+    CHANNELS, HIDDEN = 48, 64
+    OUTPUTS = ("knight", "towers", "queen")
+
+    def __init__(self):
+        super().__init__()
+        seen = [channels for channels, _, _ in (WIDE[1], WIDE[3], WIDE[5])]
+        self.enters = conv_bn_relu(sum(seen), self.CHANNELS, kernel=1)
+        self.joins = nn.Sequential(conv_bn_relu(self.CHANNELS, self.HIDDEN, 2), conv_bn_relu(self.HIDDEN, self.HIDDEN))
+        self.stands = nn.Linear(2 * self.HIDDEN, len(self.OUTPUTS))
+
+    def forward(self, early, middle, late):
+        seen = torch.cat([F.avg_pool2d(early, 2), middle, F.interpolate(late, scale_factor=2.0)], 1)
+        seen = self.joins(self.enters(seen))
+        pooled = [F.adaptive_avg_pool2d(seen, 1), F.adaptive_max_pool2d(seen, 1)]
+        return self.stands(torch.cat([part.flatten(1) for part in pooled], 1))
 
 
 class LocatorNetwork(nn.Module):

@@ -23,7 +23,7 @@ STYLES := painted $(OTHER_STYLES)
 BOXES := 150
 REAL_ARTWORK := --faces $(KINGDOM_PHOTOS)/dominoes --textures $(KINGDOM_PHOTOS)/textures
 
-.PHONY: train evaluate train-seen train-squares train-queendomino train-queendomino-squares train-pieces train-pieces-further train-locator \
+.PHONY: train evaluate train-seen train-standing train-squares train-queendomino train-queendomino-squares train-pieces train-pieces-further train-locator \
   train-locator-further train-scenes train-clean
 
 train: train-scenes
@@ -34,6 +34,7 @@ train: train-scenes
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/export.py locator
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py locator glance squares
 	$(MAKE) train-queendomino
+	$(MAKE) train-standing
 
 evaluate: $(TRAINED)/base/run.json
 	cargo build --release --locked --workspace --bin kingdom-scanner
@@ -73,11 +74,20 @@ train-pieces-further: $(TRAIN_DIR)/further/pieces.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py pieces
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/real_evaluate.py card $(<D)/real-before.jsonl $(<D)/real-folds.jsonl
 
+# The head that tells where a knight, a tower or the Queen may stand, on Queendomino's shipped squares network, and put into its file. Before that
+# what is told with the real pieces of one fold of the other's.
+train-standing: $(TRAIN_DIR)/further/pieces.npz
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/pieces_real.py draw a b
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/standing_train.py gather
+	for what in a b shipped; do TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/standing_train.py $$what; done
+	TRAIN_DIR=$(<D) $(TRAIN_PYTHON) $(TRAIN_CODE)/head_export.py standing
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/round_weights.py queendomino
+
 # The head that tells how much of a square is seen, on the shipped fast network, and put into its file.
 train-seen: $(TRAIN_DIR)/seen-1.npz
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/seen_train.py held-out
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/seen_train.py shipped
-	$(TRAIN_PYTHON) $(TRAIN_CODE)/seen_export.py
+	$(TRAIN_PYTHON) $(TRAIN_CODE)/head_export.py seen
 
 train-locator: $(TRAIN_DIR)/scenes/done
 	$(TRAIN_PYTHON) $(TRAIN_CODE)/locator_train.py

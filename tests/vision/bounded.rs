@@ -104,6 +104,36 @@ fn a_photo_full_of_tiles_without_a_kingdom_costs_no_more_than_those_of_a_game() 
     Ok(())
 }
 
+/// Queendomino's squares network, to which something may stand on every square.
+struct MayBearPieces(Box<dyn Network>);
+
+impl Network for MayBearPieces {
+    fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
+        let mut answers = self.0.run(input)?;
+        answers.last_mut().expect("the output `standing`").values.fill(1.0);
+        Ok(answers)
+    }
+}
+
+/// What stands on the squares of a kingdom is read as if all of them were looked at closely.
+#[test]
+fn the_pieces_network_is_asked_only_about_squares_on_which_something_may_stand() -> TestResult {
+    let photo = Photo::load(&fixture("queendomino.jpg"))?;
+    let (some, all) = (Asked::default(), Asked::default());
+    let mut asks_all = networks(&all)?;
+    asks_all.queendomino = asks_all.queendomino.map(|mut queendomino| {
+        queendomino.squares.network = Box::new(MayBearPieces(queendomino.squares.network));
+        queendomino
+    });
+    let read = [networks(&some)?, asks_all].map(|networks| scan(&photo, &networks, &ScanOptions::default()));
+    let [some_squares, all_squares] =
+        read.map(|scan| Ok::<_, Box<dyn Error>>(scan?.kingdoms[0].reading.kingdom.clone()));
+    assert_eq!(some_squares?, all_squares?);
+    let [some, all] = [some, all].map(|asked| asked.lock().expect("no panic")["pieces"]);
+    assert!(some < all, "{some} of {all}");
+    Ok(())
+}
+
 /// The fixture enlarged to the twelve megapixels of a phone's photo, and blurred by this many pixels.
 fn of_twelve_megapixels(name: &str, blur_px: f64) -> Result<Vec<u8>, Box<dyn Error>> {
     let (mut large, mut blurred) = (Mat::default(), Mat::default());

@@ -73,7 +73,7 @@ fn assert_answers(name: &str, network: &dyn Network, outputs: &[&str]) -> TestRe
 fn the_networks_that_see_crops_answer_as_when_they_were_trained() -> TestResult {
     let networks = Networks::embedded()?;
     let QueendominoNetworks { squares, pieces, .. } = networks.queendomino.ok_or("they are built in")?;
-    let of_square = ["terrain", "crowns", "seam"];
+    let of_square = ["terrain", "crowns", "seam", "features", "standing"];
     assert_answers("squares", &*networks.squares.network, &of_square)?;
     let of_fast_network = ["terrain", "crowns", "seam", "features", "covered", "misread"];
     assert_answers("glance", &*networks.fast_squares.ok_or("it is built in")?.network, &of_fast_network)?;

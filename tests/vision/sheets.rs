@@ -78,8 +78,12 @@ fn read(
     let corners = label.corners_px.expect("a label has corners").map(|[x, y]| Point2d::new(x, y));
     let fit = GridFit::from_corners(photo, corners, squares.rows(), squares.cols())?;
     let pieces = &networks.queendomino.as_ref().expect("the fake").pieces;
-    let pieces_seen =
-        piece_guesses(&Board::cut(photo, &fit, kingdom_scanner::vision::board::Cut::PIECES)?, pieces, |_| true)?;
+    let pieces_seen = piece_guesses(
+        &Board::cut(photo, &fit, kingdom_scanner::vision::board::Cut::PIECES)?,
+        pieces,
+        |_| true,
+        |_| true,
+    )?;
     let town: Square = "town".parse()?;
     let guesses = SquareGuesses { guesses: Grid::filled(squares.rows(), squares.cols(), Guess::certain(town)) };
     let guesses =

@@ -6,7 +6,7 @@ use super::background::{BesideTable, WITH_TABLE, beside_table};
 use crate::board::{Board, BoardError, Cut};
 use crate::grid_fit::GridFit;
 use crate::photo::Photo;
-use kingdomino::domain::Grid;
+use kingdomino::domain::{Grid, Place};
 use reading::reconstruct::cover::Cover;
 use reading::reconstruct::piece_guesses::PieceGuess;
 
@@ -45,6 +45,12 @@ impl BoardViews {
         };
         let [kingdominos, queendominos] = [Answers::default(), Answers::default()];
         Ok(Self { fit, board, beside_table, cover: None, kingdominos, queendominos, pieces: None })
+    }
+
+    /// Whether a knight, a tower or the Queen may stand on the square, by Queendomino's squares network; also true
+    /// if that has not been asked about it.
+    pub(super) fn may_bear_a_piece(&self, place: Place) -> bool {
+        self.queendominos.may_bear_a_piece(place.row * self.board.cols + place.col)
     }
 
     /// The squares at the pieces network's size: larger, with more of their surroundings.

@@ -188,9 +188,15 @@ impl ReadingModel {
         let Some(queendomino) = networks.queendomino.as_ref().filter(|_| may_bear_pieces) else { return Ok(guesses) };
         let pieces = match views.pieces.take() {
             Some(pieces) => pieces,
-            None => pieces::piece_guesses(&views.cut_for_pieces(photo)?, &queendomino.pieces, |place| {
-                guesses.guesses[place].may_be_town()
-            })?,
+            None => {
+                // Learnt building tiles may make a town of any square.
+                let asks_all = networks.gallery.get().is_some_and(|gallery| !gallery.buildings().is_empty());
+                let may_bear_pieces =
+                    |place: Place| asks_all || guesses.guesses[place].could_be_town() || views.may_bear_a_piece(place);
+                let may_be_town = |place: Place| guesses.guesses[place].may_be_town();
+                let board = views.cut_for_pieces(photo)?;
+                pieces::piece_guesses(&board, &queendomino.pieces, may_bear_pieces, may_be_town)?
+            }
         };
         let guesses = guesses.with_pieces(&pieces);
         views.pieces = Some(pieces);
@@ -201,8 +207,8 @@ impl ReadingModel {
     }
 
     /// Adds pieces to the guesses of networks that know no pieces: the pieces network reads the land squares
-    /// on which an object was seen, and the other squares are taken to have none. `None` if there is no such
-    /// square or no pieces network, or if pieces were already looked for.
+    /// on which an object was seen that may be a piece, and the other squares are taken to have none. `None` if
+    /// there is no such square or no pieces network, or if pieces were already looked for.
     ///
     /// # Errors
     /// See [`ModelError`].
@@ -218,6 +224,7 @@ impl ReadingModel {
         let covered: Vec<Place> = (guesses.guesses.iter())
             .filter(|(_, guess)| guess.seen < SEEN_BESIDE_A_KNIGHT && guess.best().0.terrain().is_some())
             .map(|(place, _)| place)
+            .filter(|place| views.may_bear_a_piece(*place))
             .collect();
         if covered.is_empty() {
             return Ok(None);

@@ -107,7 +107,7 @@ fn place_of(index: usize) -> Place {
 
 /// The network's best building for each tile, with its probability.
 fn read(photo: &Photo, fit: &GridFit, pieces: &PiecesNetwork) -> Result<Vec<(Building, f32)>, LearnError> {
-    let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true)?;
+    let guesses = piece_guesses(&Board::cut(photo, fit, Cut::PIECES)?, pieces, |_| true, |_| true)?;
     let mut best = Vec::new();
     for index in 0..Building::ALL.len() {
         let logs = &guesses[place_of(index)].building;

@@ -30,7 +30,8 @@ macro_rules! model {
 
 /// A network that reads squares: see [`crate::classify`].
 pub struct SquaresNetwork {
-    /// Has the outputs `terrain`, `crowns`, `seam` and `features`; the fast one also `covered` and `misread`.
+    /// Has the outputs `terrain`, `crowns`, `seam` and `features`; the fast one also `covered` and `misread`, and
+    /// Queendomino's also `standing`.
     pub network: Box<dyn Network>,
     /// The calibration of its logits.
     pub calibration: Calibration,
@@ -101,6 +102,9 @@ pub struct FeatureAdapter<'a> {
     reads: &'a SquaresNetwork,
     features_of: &'a SquaresNetwork,
 }
+
+/// The position of `features` among a squares network's outputs.
+const FEATURES_OUTPUT: usize = 3;
 
 /// The files of a model in a folder, checked against the hash in its card.
 fn checked_model(dir: &Path, name: &str) -> Result<ModelFiles, NetworkError> {
@@ -218,8 +222,10 @@ impl Networks {
 impl Network for FeatureAdapter<'_> {
     fn run(&self, input: &Mat) -> Result<Vec<Tensor>, NetworkError> {
         let mut answers = self.reads.network.run(input)?;
-        answers.truncate(3);
-        answers.extend(self.features_of.network.run(input)?.drain(3..));
+        let features = self.features_of.network.run(input)?.into_iter().nth(FEATURES_OUTPUT);
+        if let (Some(own), Some(others)) = (answers.get_mut(FEATURES_OUTPUT), features) {
+            *own = others;
+        }
         Ok(answers)
     }
 }
@@ -235,6 +241,7 @@ impl SquaresNetwork {
         check_temperatures(&files.name, &[temperature_terrain, temperature_crowns, temperature_seam])?;
         let outputs: &[&str] = match card.cells {
             Some(_) => &["terrain", "crowns", "seam", "features", "covered", "misread"],
+            None if classes.len() == TERRAINS => &["terrain", "crowns", "seam", "features", "standing"],
             None => &["terrain", "crowns", "seam", "features"],
         };
         Ok(Self {
