@@ -379,8 +379,7 @@ class SeenHead(nn.Module):
 
 class StandingHead(nn.Module):
     """Whether a knight, a tower or the Queen stands on a square: added to Queendomino's squares network, whose weights stay as they are. Its input
-    is the layers that give that network's looks, (n, 32, 32, 32), (n, 48, 16, 16) and (n, 96, 8, 8); its output three logits (n, 3). The
-    neighbours' pieces count as well where they lean into the square: it only tells where to look closely."""
+    is the layers that give that network's looks, (n, 32, 32, 32), (n, 48, 16, 16) and (n, 96, 8, 8); its output three logits (n, 3)."""
 
     CHANNELS, HIDDEN = 48, 64
     OUTPUTS = ("knight", "towers", "queen")

@@ -148,4 +148,7 @@ def train(what):
 
 
 if __name__ == "__main__":
-    gather() if sys.argv[1] == "gather" else train(sys.argv[1])
+    if sys.argv[1] == "gather":
+        gather()
+    else:
+        train(sys.argv[1])

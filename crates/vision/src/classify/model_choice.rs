@@ -191,11 +191,12 @@ impl ReadingModel {
             None => {
                 // Learnt building tiles may make a town of any square.
                 let asks_all = networks.gallery.get().is_some_and(|gallery| !gallery.buildings().is_empty());
-                let may_bear_pieces =
-                    |place: Place| asks_all || guesses.guesses[place].could_be_town() || views.may_bear_a_piece(place);
-                let may_be_town = |place: Place| guesses.guesses[place].may_be_town();
-                let board = views.cut_for_pieces(photo)?;
-                pieces::piece_guesses(&board, &queendomino.pieces, may_bear_pieces, may_be_town)?
+                pieces::piece_guesses(
+                    &views.cut_for_pieces(photo)?,
+                    &queendomino.pieces,
+                    |place| asks_all || guesses.guesses[place].could_be_town() || views.may_bear_a_piece(place),
+                    |place| guesses.guesses[place].may_be_town(),
+                )?
             }
         };
         let guesses = guesses.with_pieces(&pieces);
