@@ -194,7 +194,7 @@ mod tests {
             for (network, side, widths) in [
                 (&networks.squares.network, 64, &[8, 4, 4, 128][..]),
                 (&networks.fast_squares.as_ref().ok_or("it is built in")?.network, 64, &[8, 4, 4, 128, 64, 1]),
-                (&squares.network, 64, &[9, 4, 4, 128]),
+                (&squares.network, 64, &[9, 4, 4, 128, 3]),
                 (&pieces.network, 160, &[18, 2, 5, 2]),
             ] {
                 let answers = network.run(&blob([batch, 3, side, side])?)?;
@@ -211,8 +211,9 @@ mod tests {
         let crops = blob([2, 3, 64, 64])?;
         let [reads, features_of] = [&networks.queendomino.as_ref().ok_or("built in")?.squares, &networks.squares]
             .map(|squares| squares.network.run(&crops));
+        let reads = reads?;
         let joint = networks.queendomino_squares().ok_or("built in")?.run(&crops)?;
-        assert_eq!(joint, [&reads?[..3], &features_of?[3..]].concat());
+        assert_eq!(joint, [&reads[..3], &features_of?[3..], &reads[4..]].concat());
         Ok(())
     }
 
