@@ -133,7 +133,8 @@ impl Lines {
         })
     }
 
-    /// Removes the tiles of one outer line that is off, unless it contains the castle.
+    /// Removes the tiles of one outer line that is off, unless it contains the castle. A square of which it is
+    /// not known how far off it is speaks for its line, but does not change the kingdom's usual distance.
     fn without_a_line_off(&self, tiles: &mut Vec<(Place, Option<Point2d>)>, castle: Option<Place>) -> Option<Self> {
         let mut offs: Vec<f64> = tiles.iter().filter_map(|(_, off)| Some((*off)?.norm())).collect();
         offs.sort_by(f64::total_cmp);
